@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"context"
 	"embed"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -221,7 +219,8 @@ func (h *host) postBot(v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if last := s.last(); last != nil && last.Hash == hash && !s.Withdrawn && last.Word == u.files.word("bots/"+hash, u.main, check.Mains()) {
+	word := u.files.word("bots/"+hash, u.main, check.Mains())
+	if last := s.last(); last != nil && last.Hash == hash && !s.Withdrawn && last.Word == word {
 		return h.version(&s, last), nil // the same content again is no new version
 	}
 	recent := 0
@@ -361,116 +360,6 @@ func moment(t time.Time) any {
 	return t
 }
 
-func (h *host) getCourse(v *visit) (any, error) {
-	list, err := h.members(v.Context())
-	if err != nil {
-		return nil, err
-	}
-	r, err := h.rules(v.Context())
-	if err != nil {
-		return nil, err
-	}
-	teams := []map[string]any{}
-	for _, m := range list {
-		games, err := h.ofTeam(v.Context(), m.Team)
-		if err != nil {
-			return nil, err
-		}
-		teams = append(teams, map[string]any{"team": m.Team, "students": m.Students, "link": h.link(h.at, "/team", m.Team, m.Renewed), "games": games})
-	}
-	zone, _ := time.Now().Zone()
-	games := []string{}
-	for _, p := range h.plays {
-		games = append(games, p.hello.Game)
-	}
-	return map[string]any{
-		"games": games, "teams": teams, "deadline": moment(r.Deadline), "frozen": r.Frozen, "final": r.Final, "scheme": r.Scheme, "now": time.Now(), "zone": zone,
-	}, nil
-}
-
-func (h *host) postCourse(v *visit) (any, error) {
-	var q struct {
-		Deadline *string
-		Frozen   *bool
-	}
-	if err := v.read(&q); err != nil {
-		return nil, err
-	}
-	r, err := h.rules(v.Context())
-	if err != nil {
-		return nil, err
-	}
-	if q.Deadline != nil {
-		if r.Deadline, err = readDeadline(*q.Deadline); err != nil {
-			return nil, deny(http.StatusBadRequest, "field deadline: %v", err)
-		}
-	}
-	if q.Frozen != nil {
-		if r.Frozen = *q.Frozen; !r.Frozen && q.Deadline == nil && time.Now().After(r.Deadline) {
-			r.Deadline = time.Time{} // else it would freeze again at once
-		}
-	}
-	if err := h.put(v.Context(), "rules", r); err != nil {
-		return nil, err
-	}
-	h.log("deadline %v, frozen %v", r.Deadline.Format(time.RFC3339), r.Frozen)
-	return h.getCourse(v)
-}
-
-// readDeadline reads a time in the zone of this machine; "": none.
-func readDeadline(text string) (t time.Time, err error) {
-	if text == "" {
-		return t, nil
-	}
-	for _, form := range []string{"2006-01-02T15:04", "2006-01-02T15:04:05", "2006-01-02 15:04"} {
-		if t, err = time.ParseInLocation(form, text, time.Local); err == nil {
-			return t, nil
-		}
-	}
-	if t, err = time.Parse(time.RFC3339, text); err == nil {
-		return t, nil
-	}
-	return t, fmt.Errorf("%.40q: want a time such as 2026-12-18T23:59", text)
-}
-
-func (h *host) postTeams(v *visit) (any, error) {
-	text, err := io.ReadAll(http.MaxBytesReader(v.w, v.Body, 4<<20))
-	if err != nil {
-		return nil, deny(http.StatusRequestEntityTooLarge, "the roster: %v", err)
-	}
-	list, err := h.enroll(v.Context(), text)
-	if err != nil {
-		return nil, deny(http.StatusBadRequest, "%v", err)
-	}
-	h.log("%s enrolled", plural(len(list), "team"))
-	var b bytes.Buffer
-	err = h.links(&b, h.at, list)
-	return map[string]any{"teams": len(list), "links": b.String()}, err
-}
-
-func (h *host) postRenew(v *visit) (any, error) {
-	m, err := h.member(v.Context(), v.PathValue("team"))
-	if err != nil {
-		return nil, deny(http.StatusNotFound, "no team is called %.60q", v.PathValue("team"))
-	}
-	m.Renewed++
-	if err := h.put(v.Context(), "member."+m.Team, m); err != nil {
-		return nil, err
-	}
-	h.log("team %s has a new link", m.Team)
-	return map[string]string{"link": h.link(h.at, "/team", m.Team, m.Renewed)}, nil
-}
-
-func (h *host) getTeams(v *visit) (any, error) {
-	list, err := h.members(v.Context())
-	if err != nil {
-		return nil, err
-	}
-	v.w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	v.w.Header().Set("Content-Disposition", `attachment; filename="links.csv"`)
-	return nil, h.links(v.w, h.at, list)
-}
-
 // getStandings answers everybody who may see the board.
 func (h *host) getStandings(w http.ResponseWriter, r *http.Request) {
 	game, err := h.game(r.URL.Query().Get("game"))
@@ -502,48 +391,4 @@ func (h *host) getStandings(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", map[string]string{"json": "application/json", "csv": "text/csv; charset=utf-8"}[form])
 	w.Write(b.Bytes()) // the client may be gone; nothing can be done
-}
-
-// grade adds a column of the roster's rows to a table of grades.
-func gradeRows(out io.Writer, head []string, list []enrolled, title string, grades map[string][2]string, of string) error {
-	w := csv.NewWriter(out)
-	isCanvas := len(head) > 1 && strings.HasPrefix(head[0], "Student") && head[1] == "ID"
-	columns := len(head)
-	if isCanvas { // the identity columns end with Section
-		columns = slices.IndexFunc(head, func(cell string) bool { return strings.Contains(cell, "Section") }) + 1
-	}
-	if columns == 0 {
-		columns = min(len(head), 5)
-	}
-	if len(head) == 0 {
-		head, columns = []string{"team"}, 1
-	}
-	titles := append(slices.Clone(head[:columns]), title)
-	if !isCanvas {
-		titles = append(titles, title+" feedback")
-	}
-	w.Write(titles)
-	if isCanvas {
-		w.Write(append(append([]string{"    Points Possible"}, make([]string, columns-1)...), of))
-	}
-	for _, m := range list {
-		g, graded := grades[m.Team]
-		if !graded {
-			continue // a row without a grade would take away one that is there
-		}
-		rows := m.Rows
-		if len(rows) == 0 {
-			rows = [][]string{{m.Team}}
-		}
-		for _, row := range rows {
-			cells := append(slices.Clone(row[:min(columns, len(row))]), make([]string, max(0, columns-len(row)))...)
-			cells = append(cells, g[0])
-			if !isCanvas {
-				cells = append(cells, g[1])
-			}
-			w.Write(cells)
-		}
-	}
-	w.Flush()
-	return w.Error()
 }

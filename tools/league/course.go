@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -183,8 +184,8 @@ var (
 	groupColumns = []string{"team", "group", "groups", "group_name", "group name"}
 )
 
-// readRoster reads a roster: the CSV that Canvas, Moodle, Gradescope or Classroom export, with a header; or lines with a team and,
-// after commas, its students. head is the header; nil: there is none.
+// readRoster reads a roster: the CSV that Canvas, Moodle, Gradescope or Classroom export, with a header; or lines with a team
+// and, after commas, its students. head is the header; nil: there is none.
 func readRoster(text []byte) (list []enrolled, head []string, err error) {
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
 	in := csv.NewReader(bytes.NewReader(text))
@@ -201,73 +202,92 @@ func readRoster(text []byte) (list []enrolled, head []string, err error) {
 	if len(rows) == 0 || len(rows) > 20_000 {
 		return nil, nil, fmt.Errorf("the roster has %d lines: want 1 to 20000", len(rows))
 	}
-	find := func(names []string) int {
+	r := roster{at: map[string]int{}}
+	if r.columns(rows[0]) {
+		head, rows = rows[0], rows[1:]
+	}
+	for number, row := range rows {
+		if head == nil {
+			r.team(row)
+		} else if err := r.student(head, row); err != nil {
+			return nil, nil, fmt.Errorf("the roster: line %d: %w", number+2, err)
+		}
+	}
+	if len(r.list) == 0 {
+		return nil, nil, errors.New("the roster names nobody")
+	}
+	return r.list, head, nil
+}
+
+// roster is a roster that is being read.
+type roster struct {
+	list []enrolled
+	at   map[string]int // by team in lower case, and by group: its place in list
+
+	name, first, last, key, group int // columns; -1: there is none
+}
+
+// columns finds the columns of a header; false: the line is none.
+func (r *roster) columns(head []string) bool {
+	find := func(names ...string) int {
 		for _, name := range names {
-			if at := slices.IndexFunc(rows[0], func(cell string) bool { return strings.ToLower(strings.TrimSpace(cell)) == name }); at >= 0 {
+			is := func(cell string) bool { return strings.ToLower(strings.TrimSpace(cell)) == name }
+			if at := slices.IndexFunc(head, is); at >= 0 {
 				return at
 			}
 		}
 		return -1
 	}
-	name, key, group := find(nameColumns), find(keyColumns), find(groupColumns)
-	first, last := find([]string{"first name", "first_name", "firstname"}), find([]string{"last name", "surname", "last_name", "lastname"})
-	isTable := key >= 0 || name >= 0 && len(rows[0]) > 1 || first >= 0 && last >= 0
-	if isTable {
-		head, rows = rows[0], rows[1:]
+	r.name, r.key, r.group = find(nameColumns...), find(keyColumns...), find(groupColumns...)
+	r.first = find("first name", "first_name", "firstname")
+	r.last = find("last name", "surname", "last_name", "lastname")
+	return r.key >= 0 || r.name >= 0 && len(head) > 1 || r.first >= 0 && r.last >= 0
+}
+
+// add adds a team under a name that is free.
+func (r *roster) add(name string, m enrolled) {
+	m.Team = slug(name, func(team string) bool { _, known := r.at[strings.ToLower(team)]; return known })
+	r.at[strings.ToLower(m.Team)] = len(r.list)
+	r.list = append(r.list, m)
+}
+
+// team reads a line that has a team and its students.
+func (r *roster) team(row []string) {
+	if name := strings.TrimSpace(row[0]); name != "" {
+		r.add(name, enrolled{Students: cleaned(row[min(1, len(row)-1):])})
 	}
-	at := map[string]int{} // of a team in list
-	taken := func(team string) bool { _, known := at[strings.ToLower(team)]; return known }
-	for number, row := range rows {
-		cell := func(i int) string {
-			if i < 0 || i >= len(row) {
-				return ""
-			}
-			return strings.TrimSpace(row[i])
+}
+
+// student reads a line below a header.
+func (r *roster) student(head, row []string) error {
+	cell := func(i int) string {
+		if i < 0 || i >= len(row) {
+			return ""
 		}
-		if !isTable {
-			if cell(0) == "" && len(row) < 2 {
-				continue
-			}
-			m := enrolled{Team: slug(cell(0), taken), Students: cleaned(row[min(1, len(row)-1):])}
-			at[strings.ToLower(m.Team)] = len(list)
-			list = append(list, m)
-			continue
-		}
-		who := cell(name)
-		if who == "" {
-			who = strings.TrimSpace(cell(first) + " " + cell(last))
-		}
-		isNobody := strings.HasPrefix(who, "Points Possible") || who == "Student, Test" || cell(0) == "" && cell(key) == ""
-		if isNobody {
-			continue
-		}
-		if key >= 0 && cell(key) == "" {
-			return nil, nil, fmt.Errorf("the roster: line %d: %q has no %s", number+2, who, head[key])
-		}
-		of := cell(group)
-		if k, known := at["group "+of]; of != "" && known {
-			list[k].Students = append(list[k].Students, cleaned([]string{who})...)
-			list[k].Rows = append(list[k].Rows, row)
-			continue
-		}
-		from := of
-		if from == "" {
-			from, _, _ = strings.Cut(cell(key), "@")
-		}
-		if from == "" {
-			from = who
-		}
-		m := enrolled{Team: slug(from, taken), Students: cleaned([]string{who}), Rows: [][]string{row}}
-		at[strings.ToLower(m.Team)] = len(list)
-		if of != "" {
-			at["group "+of] = len(list)
-		}
-		list = append(list, m)
+		return strings.TrimSpace(row[i])
 	}
-	if len(list) == 0 {
-		return nil, nil, errors.New("the roster names nobody")
+	who := cell(r.name)
+	if who == "" {
+		who = strings.TrimSpace(cell(r.first) + " " + cell(r.last))
 	}
-	return list, head, nil
+	switch {
+	case strings.HasPrefix(who, "Points Possible"), who == "Student, Test", who == "" && cell(r.key) == "":
+		return nil
+	case r.key >= 0 && cell(r.key) == "":
+		return fmt.Errorf("%q has no %s", clean.Line(who, 100), head[r.key])
+	}
+	group := cell(r.group)
+	if k, known := r.at["group "+group]; known && group != "" {
+		r.list[k].Students = append(r.list[k].Students, cleaned([]string{who})...)
+		r.list[k].Rows = append(r.list[k].Rows, row)
+		return nil
+	}
+	login, _, _ := strings.Cut(cell(r.key), "@")
+	if group != "" {
+		r.at["group "+group] = len(r.list)
+	}
+	r.add(cmp.Or(group, login, who), enrolled{Students: cleaned([]string{who}), Rows: [][]string{row}})
+	return nil
 }
 
 func cleaned(names []string) (list []string) {

@@ -119,3 +119,13 @@ func (b *bus) players(ctx context.Context, game string, wanted []string, all boo
 	}
 	return list, nil
 }
+
+// names splits names at commas.
+func names(text string) (list []string) {
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			list = append(list, name)
+		}
+	}
+	return list
+}

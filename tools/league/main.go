@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -63,7 +64,8 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 		c.OnUsageError = misread
 		c.Before = func(c *cli.Context) error {
 			for _, arg := range c.Args().Slice() {
-				if strings.HasPrefix(arg, "-") && c.Command.Name != "run" && c.Command.Name != "worker" && c.Command.Name != "host" { // those pass flags on
+				passes := slices.Contains([]string{"run", "worker", "host"}, c.Command.Name) // those pass flags on
+				if strings.HasPrefix(arg, "-") && !passes {
 					return usagef("%s: flag %s stands after an argument: flags come first", c.Command.Name, arg)
 				}
 			}

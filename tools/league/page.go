@@ -147,14 +147,7 @@ func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (a
 	}
 	f := newFeed(b, programs, log)
 	o := f.options(open, set.hosts)
-	o.Visitor = func(token string) (board.Visitor, bool) {
-		if set.visitor != nil {
-			if v, ok := set.visitor(token); ok {
-				return v, true
-			}
-		}
-		return visitor(from.known, token)
-	}
+	o.Visitor = from.visitors(set)
 	o.Sheets = symbols
 	f.board = board.New(o)
 	handler := f.board.Handler()
@@ -179,6 +172,18 @@ func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (a
 		all.Wait()
 		b.Close()
 	}, nil
+}
+
+// visitors returns what knows the visitors of a page by their tokens.
+func (from origin) visitors(set pageSettings) func(token string) (board.Visitor, bool) {
+	return func(token string) (board.Visitor, bool) {
+		if set.visitor != nil {
+			if v, ok := set.visitor(token); ok {
+				return v, true
+			}
+		}
+		return visitor(from.known, token)
+	}
 }
 
 // watch is the name, in a token, of a visitor who may see the page, but nothing that bots printed.

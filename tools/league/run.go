@@ -165,16 +165,6 @@ func planned(c *cli.Context) (args []string, isLadder bool, err error) {
 	return args, isLadder, nil
 }
 
-// names splits names at commas.
-func names(text string) (list []string) {
-	for name := range strings.SplitSeq(text, ",") {
-		if name = strings.TrimSpace(name); name != "" {
-			list = append(list, name)
-		}
-	}
-	return list
-}
-
 // chosen returns the program of --game, or of the game that the folder holds.
 func chosen(c *cli.Context, dir string, args []string) (path string, hello job.Hello, err error) {
 	game := c.String("game")

@@ -7,9 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime/multipart"
-	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -429,75 +426,6 @@ func submitCommand() *cli.Command {
 		return plain(c)
 	}
 	return c
-}
-
-// submitTo submits a bot to a course, by the link of a team.
-func submitTo(c *cli.Context, link string) error {
-	at, err := url.Parse(link)
-	if err != nil || at.Host == "" || at.Fragment == "" {
-		return usagef("submit: %q: want the link of a team, with the token behind #", link)
-	}
-	if c.NArg() != 2 {
-		return usagef("submit: %s: want the link and the bot, a folder or a file", plural(c.NArg(), "argument"))
-	}
-	files, err := readBundle(c.Args().Get(1))
-	if err == nil {
-		err = files.plays(c.String("main"))
-	}
-	if err != nil {
-		return usagef("submit: %w", err)
-	}
-	text, _, err := files.pack()
-	if err != nil {
-		return err
-	}
-	var body bytes.Buffer
-	form := multipart.NewWriter(&body)
-	for _, field := range []string{"game", "main"} {
-		if c.String(field) != "" {
-			form.WriteField(field, c.String(field)) // to a buffer
-		}
-	}
-	part, err := form.CreateFormFile("bot", "bot.tar.gz")
-	if err == nil {
-		_, err = part.Write(text)
-	}
-	if err = errors.Join(err, form.Close()); err != nil {
-		return err
-	}
-	base := at.Scheme + "://" + at.Host
-	answer, err := asks(c.Context, http.MethodPost, base, "api/bots", at.Fragment, form.FormDataContentType(), body.Bytes())
-	if err != nil {
-		return fmt.Errorf("submit: %w", err)
-	}
-	var v struct {
-		Version              int
-		Check, State, Report string
-	}
-	for said := false; ; said = true {
-		if err := json.Unmarshal(answer, &v); err != nil {
-			return fmt.Errorf("submit: the host says %q: want JSON", clean.Line(string(answer), 80))
-		}
-		switch v.State {
-		case right:
-			fmt.Fprintf(c.App.Writer, "version %d passes the check: it plays from now on\n", v.Version)
-			return nil
-		case wrong:
-			fmt.Fprint(c.App.Writer, clean.Text([]byte(v.Report)))
-			return fmt.Errorf("version %d does not pass the check", v.Version)
-		}
-		if !said {
-			fmt.Fprintf(c.App.ErrWriter, "version %d, %s, is being checked...\n", v.Version, plural(len(files), "file"))
-		}
-		select {
-		case <-time.After(300 * time.Millisecond):
-		case <-c.Context.Done():
-			return c.Context.Err()
-		}
-		if answer, err = asks(c.Context, http.MethodGet, base, strings.TrimPrefix(v.Check, "/"), at.Fragment, "", nil); err != nil {
-			return fmt.Errorf("submit: %w", err)
-		}
-	}
 }
 
 // awaitCheck waits for the check of a version and prints its result.

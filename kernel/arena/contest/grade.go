@@ -191,9 +191,10 @@ func (a grading) play(c *urfave.Context, h tournament.Head, scheme []league.Grad
 	defer t.Close()
 	if err = t.Try(ctx, a.Maker(), func(e *tournament.AbsentError) error { return e }); err == nil {
 		if err = t.Begin(); err == nil {
-			err = t.Run(ctx, tournament.Run{Maker: settings.Maker(a.App, c, games), Concurrency: games, Finished: func(line *record.Line) {
-				fmt.Fprintln(a.Err, summary(line))
-			}})
+			err = t.Run(ctx, tournament.Run{
+				Maker: settings.Maker(a.App, c, games), Concurrency: games,
+				Finished: func(line *record.Line) { fmt.Fprintln(a.Err, summary(line)) },
+			})
 		}
 	}
 	if c.Context.Err() != nil {
@@ -311,7 +312,10 @@ func annotations(g *graded, head string) string {
 func (g *graded) gradescope(head string) any {
 	var tests []map[string]any
 	for i, t := range g.tests {
-		one := map[string]any{"number": strconv.Itoa(i + 1), "name": t.name, "output": t.output, "status": map[bool]string{true: "passed", false: "failed"}[t.passed]}
+		one := map[string]any{"number": strconv.Itoa(i + 1), "name": t.name, "output": t.output, "status": "failed"}
+		if t.passed {
+			one["status"] = "passed"
+		}
 		if t.of > 0 {
 			one["score"], one["max_score"] = t.got, t.of
 		}

@@ -179,8 +179,8 @@ exec "$root/source/%s" %s --results "$root/results/results.json"
 
 // github returns the files of a repository that grades itself.
 func (a founding) github(words string, program []byte) []founded {
-	flow := fmt.Sprintf(`# Plays the bot of this repository and shows its grade. A student can change this file: take the grades that count from a
-# run of your own copy.
+	flow := fmt.Sprintf(`# Plays the bot of this repository and shows its grade. A student can change this file: take
+# the grades that count from a run of your own copy.
 name: grade
 on: [push, workflow_dispatch]
 permissions: {contents: read}
@@ -196,8 +196,8 @@ jobs:
         if: always()
         with: {name: grade, path: result.json}
 `, a.Game.Name, words)
-	python := fmt.Sprintf(`# The autograder of Classroom 50: it runs in the student's checkout and writes result.json. It takes the program from its own
-# folder, where a student cannot change it, or else from the checkout.
+	python := fmt.Sprintf(`# The autograder of Classroom 50: it runs in the student's checkout and writes result.json. It takes
+# the program from its own folder, where a student cannot change it, or else from the checkout.
 import os, subprocess, sys
 own = os.path.join(os.path.dirname(os.path.abspath(__file__)), "grade", %[1]q)
 program = own if os.path.exists(own) else os.path.join("grade", %[1]q)

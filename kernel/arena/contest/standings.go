@@ -97,6 +97,18 @@ func readUntilSure(c *urfave.Context, h *tournament.Head, teams []tournament.Tea
 	return scheme, most, err
 }
 
+// reporter returns what prints each game once as JSON, also when --until-sure plays on.
+func (a tournaments) reporter() func(*record.Line) error {
+	printed := map[string]bool{}
+	return func(line *record.Line) error {
+		if printed[line.ID] {
+			return nil
+		}
+		printed[line.ID] = true
+		return a.PrintJSON(line)
+	}
+}
+
 // printGrades prints the teams' points by a grading scheme.
 func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) error {
 	scheme, err := readGrades(c)

@@ -45,6 +45,7 @@ func WithDisplay(app *cli.App, stand *Display) *urfave.Command {
 		Name: "absent", Value: "stop", Usage: "`WHAT` to do about a team that cannot be started: stop, or default (its games are lost)",
 	}
 	oversubscribe, more := settings.OversubscribeFlag(), slices.Concat(makers, stand.Flags)
+	again := slices.Concat(untilSureFlags(), makers, stand.Flags)
 	return &urfave.Command{
 		Name: "tournament", Usage: "games between many teams: every team meets every other, or another plan",
 		Subcommands: append([]*urfave.Command{
@@ -52,7 +53,7 @@ func WithDisplay(app *cli.App, stand *Display) *urfave.Command {
 			{
 				Name: "resume", Usage: "play the missing games of an interrupted tournament",
 				UsageText: a.Game.Name + " tournament resume DIR\n\n" + sameText,
-				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, KeyFlag()}, untilSureFlags(), more),
+				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, KeyFlag()}, again),
 				Action:    a.resume,
 			},
 			{
@@ -120,7 +121,9 @@ func parseTeam(game *match.Bound, text string) (tournament.Team, error) {
 }
 
 // readTeams reads the teams of the command line and of --config.
-func readTeams(game *match.Bound, c *urfave.Context, usual timer.Control) (teams []tournament.Team, odds map[int]timer.Control, err error) {
+func readTeams(
+	game *match.Bound, c *urfave.Context, usual timer.Control,
+) (teams []tournament.Team, odds map[int]timer.Control, err error) {
 	specs := c.Args().Slice()
 	if path := c.String("config"); path != "" {
 		content, err := files.Read(path, files.MostText)
@@ -369,14 +372,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		Guarded:  true,
 	}
 	if c.Bool("json") {
-		printed := map[string]bool{}
-		run.Report = func(line *record.Line) error {
-			if printed[line.ID] { // by the run before --until-sure played on
-				return nil
-			}
-			printed[line.ID] = true
-			return a.PrintJSON(line)
-		}
+		run.Report = a.reporter()
 	}
 	if err := show.Begin(t); err != nil {
 		return err
@@ -386,28 +382,16 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		people.Seat(a.App, c, t, &run)
 	}
 	stop := a.WatchClocks(c.Context, t.Limits(), cli.AdviceGames, false)
-	for {
-		err = t.Run(c.Context, run)
-		more := 0
-		if err == nil && scheme != nil {
+	for more := 1; more > 0 && err == nil; progress.Total += more {
+		more = 0
+		if err = t.Run(c.Context, run); err == nil && scheme != nil {
 			more, err = t.PlayOn(scheme, sureEnough, most)
 		}
-		if err != nil || more == 0 {
-			break
-		}
-		progress.Total += more
 	}
 	stop()
 	if err != nil {
 		progress.Break()
-		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c, t))
-		if errors.Is(err, turn.ErrQuit) {
-			return nil
-		}
-		if c.Context.Err() != nil {
-			return cli.ErrInterrupted
-		}
-		return cli.SetupError(a.advise(c, err, t))
+		return a.stopped(c, t, err)
 	}
 	if err := a.printTable(c, t); err != nil {
 		return err
@@ -420,4 +404,16 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	}
 	show.Stay()
 	return nil
+}
+
+// stopped says how a tournament that has ended early goes on.
+func (a tournaments) stopped(c *urfave.Context, t *tournament.Tournament, err error) error {
+	fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c, t))
+	switch {
+	case errors.Is(err, turn.ErrQuit):
+		return nil
+	case c.Context.Err() != nil:
+		return cli.ErrInterrupted
+	}
+	return cli.SetupError(a.advise(c, err, t))
 }

@@ -84,7 +84,8 @@ func (g Grade) words() string {
 func (g Grade) border() float64 { return cmp.Or(g.Share, 0.5) }
 
 // sure returns how likely a team would get the same points for a bot in endless games. Pairs of games are the observations, and
-// games if there is no whole pair. A share of everything cannot be exceeded: there it is how likely the team would not fall below half a game of 100.
+// games if there is no whole pair. A share of everything cannot be exceeded: there it is how likely the team would not fall below
+// half a game of 100.
 func (r *Report) sure(g Grade, team, bot int) float64 {
 	for i := range r.played {
 		if o := &r.played[i]; IsForfeit(o.Reason) && slices.Contains(o.Teams, team) && slices.Contains(o.Teams, bot) {
@@ -93,7 +94,8 @@ func (r *Report) sure(g Grade, team, bot int) float64 {
 	}
 	cell := r.cross[team][bot]
 	var counts rating.Counts = rating.Trinomial{
-		Wins: strings.Count(cell.Marks, "1"), Draws: strings.Count(cell.Marks, "="), Losses: strings.Count(cell.Marks, "0") + strings.Count(cell.Marks, "-"),
+		Wins: strings.Count(cell.Marks, "1"), Draws: strings.Count(cell.Marks, "="),
+		Losses: strings.Count(cell.Marks, "0") + strings.Count(cell.Marks, "-"),
 	}
 	if pairs := Pairs(r.played, team, bot); pairs.Pairs() > 0 {
 		counts = pairs
@@ -133,8 +135,8 @@ func (r *Report) Marks(scheme []Grade, team string) (list []Mark, err error) {
 	return list, nil
 }
 
-// bots returns the numbers of the bots of a scheme, and those of the teams that get grades, in the order of their names. The error
-// names a bot that is no team.
+// bots returns the numbers of the bots of a scheme, and those of the teams that get grades, in the order of their names. The
+// error names a bot that is no team.
 func (r *Report) bots(scheme []Grade) (bots, teams []int, err error) {
 	for _, g := range scheme {
 		bot := slices.Index(r.names, g.Team)
@@ -165,8 +167,8 @@ func (g Grade) String() string {
 func (g Grade) Title() string { return "beats " + g.words() }
 
 // Grades writes the grades of all teams by a scheme as CSV, in the order of their names: for each entry the games with that bot
-// and the points for them, then the sum of the points, its maximum, and how sure the least sure of the points are. The bots of the
-// scheme have no rows. The error names a bot that is no team.
+// and the points for them, then the sum of the points, its maximum, and how sure the least sure of the points are. The bots of
+// the scheme have no rows. The error names a bot that is no team.
 func (r *Report) Grades(w io.Writer, scheme []Grade) error {
 	bots, teams, err := r.bots(scheme)
 	if err != nil {

@@ -25,8 +25,8 @@ type Standing struct {
 
 	// Direct is the points made against teams with equal points, if all of these met equally often; else 0.
 	Direct float64
-	// Buchholz is the sum over all games of the points of the opponent, in a Swiss tournament; else 0. A bye counts as a game with an
-	// opponent that has as many points as the team itself.
+	// Buchholz is the sum over all games of the points of the opponent, in a Swiss tournament; else 0. A bye counts as a game
+	// with an opponent that has as many points as the team itself.
 	Buchholz float64
 	// Sonneborn is the sum over all games of the points made in the game times the points of the opponent (Sonneborn-Berger).
 	Sonneborn float64

@@ -30,8 +30,8 @@ func (r *Report) Write(w io.Writer, form string) error {
 	return fmt.Errorf("form %q: want one of %s", form, Forms)
 }
 
-// Anchor moves all ratings so that a team has this one, which is then known: what it was worth stays open. The error names the team
-// that is none, or has no rating.
+// Anchor moves all ratings so that a team has this one; their differences stay. The error names a team that is none, or has no
+// rating.
 func (r *Report) Anchor(name string, elo float64) error {
 	team := slices.Index(r.names, name)
 	at := slices.IndexFunc(r.standings, func(s Standing) bool { return s.Team == team && s.Rating.Played })

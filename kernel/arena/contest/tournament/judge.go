@@ -122,8 +122,8 @@ func (t *Tournament) happenWith(s *plan.Schedule, line Event) (err error) {
 }
 
 // PlayOn adds games of teams with bots of a grading scheme whose points are not as sure as wanted, as many as they have played,
-// until they have played most of them; it returns how many games it has added. Run plays them. Doubling the games keeps the number
-// of looks at the result small: a team that is looked at after every game is sooner or later sure by luck.
+// until they have played most of them; it returns how many games it has added. Run plays them. Doubling the games keeps the
+// number of looks at the result small: a team that is looked at after every game is sooner or later sure by luck.
 func (t *Tournament) PlayOn(scheme []league.Grade, want float64, most int) (games int, err error) {
 	r, err := t.Report()
 	if err != nil {

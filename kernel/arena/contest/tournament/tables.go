@@ -67,7 +67,8 @@ func (t *Tournament) Report() (*league.Report, error) {
 	r := league.NewReport(names, s.Standings(), s.Games(), s.Order())
 	for number, team := range t.All() {
 		if odds, has := t.Odds[number]; has {
-			r.Remarks = append(r.Remarks, fmt.Sprintf("time odds: %s has %s, others %s", clean.Line(team.Label, clean.MaxDetail), spoken(odds), spoken(t.Budget)))
+			name := clean.Line(team.Label, clean.MaxDetail)
+			r.Remarks = append(r.Remarks, fmt.Sprintf("time odds: %s has %s, others %s", name, spoken(odds), spoken(t.Budget)))
 		}
 	}
 	if gone := t.Annulled(); len(gone) > 0 {

@@ -8,10 +8,11 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 )
 
-// double is a double elimination: who loses goes on in a second bracket, and who has lost two matches is out. The first bracket is
-// drawn as a knockout. In the second one the losers of its first round meet each other; from then on a round in which the losers of
-// the next round come in, in reverse order so that the same teams do not meet again at once, follows each round among those who are
-// there. The winners of both meet; if the one of the second bracket wins, which is the first loss of the other, they meet once more.
+// double is a double elimination: who loses goes on in a second bracket, and who has lost two matches is out. The first bracket
+// is drawn as a knockout. In the second one the losers of its first round meet each other; from then on a round in which the
+// losers of the next round come in, in reverse order so that the same teams do not meet again at once, follows each round among
+// those who are there. The winners of both meet; if the one of the second bracket wins, which is the first loss of the other,
+// they meet once more.
 //
 // A match is one of a knockout.
 type double struct {

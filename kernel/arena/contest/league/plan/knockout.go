@@ -19,7 +19,8 @@ type knockout struct {
 	seeds []int // teams, the best first
 	pairs int
 	start int     // of the book, where the first round begins
-	nodes []match // a heap: 1 is the final, the winners of 2i and 2i+1 meet in i; the leaves are the second half; 0 is for the third place
+	// A heap: 1 is the final, the winners of 2i and 2i+1 meet in i; the leaves are the second half. 0 is for the third place.
+	nodes []match
 	third bool    // the losers of the semi-finals meet
 }
 
@@ -67,7 +68,8 @@ func (k *knockout) next(s *Schedule) bool {
 	for first := len(k.nodes) / 4; first >= 1; first /= 2 {
 		for i := first; i < 2*first; i++ {
 			if k.nodes[i].winner == open {
-				k.nodes[i].play(s, k.stage(i), k.pairs, k.start+round*k.pairs, k.seeds, k.nodes[2*i].winner, k.nodes[2*i+1].winner)
+				a, b := k.nodes[2*i].winner, k.nodes[2*i+1].winner
+				k.nodes[i].play(s, k.stage(i), k.pairs, k.start+round*k.pairs, k.seeds, a, b)
 			}
 		}
 		round++
