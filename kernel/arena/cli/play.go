@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/match/verdict"
+
 	"github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
@@ -97,7 +99,7 @@ type playing struct {
 	outputs  *term.Outputs        // nil without --show-output
 	sources  []*term.Source       // by player
 	torn     *record.PartialError // why the record is incomplete; nil if it is not
-	tally    *record.Tally
+	tally    *verdict.Tally
 	repeat   string        // the line that says how to repeat the games
 	start    string        // a value for --start
 	before   int           // games of runs before this one
@@ -350,7 +352,7 @@ func (a *App) match(ctx context.Context, j job.Job, s match.Seating) (*record.Li
 // ResultLine is the last line of a game: "RED (champion) wins: BLUE (random) is stuck".
 func (a *App) ResultLine(line *record.Line) string {
 	if line.Winner == nil || !turn.IsFault(line.Reason) || slices.Contains(line.Default, *line.Winner) {
-		if absent := line.Unstarted(); len(absent) > 0 {
+		if absent := verdict.Unstarted(line); len(absent) > 0 {
 			return a.unplayed(line, absent)
 		}
 	}
@@ -371,7 +373,7 @@ func (a *App) ResultLine(line *record.Line) string {
 
 // unplayed is the last line of a game in which not everybody started: "YELLOW (random) wins: BLUE (exec:./bot) never started".
 func (a *App) unplayed(line *record.Line, absent []record.Fault) string {
-	winner, v, causes := "Nobody", line.Contest(), []string{}
+	winner, v, causes := "Nobody", verdict.Of(line), []string{}
 	for _, s := range line.Seats {
 		who := fmt.Sprintf("%s (%s)", a.Game.Title(s.Seat), s.Name)
 		if s.Seat == v.Winner {

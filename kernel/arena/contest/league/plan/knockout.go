@@ -18,10 +18,10 @@ import (
 type knockout struct {
 	seeds []int // teams, the best first
 	pairs int
-	start int     // of the book, where the first round begins
+	start int // of the book, where the first round begins
 	// A heap: 1 is the final, the winners of 2i and 2i+1 meet in i; the leaves are the second half. 0 is for the third place.
 	nodes []match
-	third bool    // the losers of the semi-finals meet
+	third bool // the losers of the semi-finals meet
 }
 
 // furtherPairs is the largest number of extra pairs that a level match has.
