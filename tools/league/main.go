@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -48,7 +49,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 			fmt.Fprintf(errw, "league: unknown verb %q; `league --help` lists them\n", name)
 		},
 		Commands: []*cli.Command{
-			serveCommand(), keysCommand(), workerCommand(), runCommand(),
+			hostCommand(), teamsCommand(), serveCommand(), keysCommand(), workerCommand(), runCommand(),
 			statusCommand(), standingsCommand(), exportCommand(), reportCommand(), pageCommand(),
 			pauseCommand(), unpauseCommand(),
 			releaseCommand(), recallCommand(),
@@ -61,7 +62,8 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 		c.OnUsageError = misread
 		c.Before = func(c *cli.Context) error {
 			for _, arg := range c.Args().Slice() {
-				if strings.HasPrefix(arg, "-") && c.Command.Name != "run" && c.Command.Name != "worker" { // those pass flags on
+				passes := slices.Contains([]string{"run", "worker", "host"}, c.Command.Name) // those pass flags on
+				if strings.HasPrefix(arg, "-") && !passes {
 					return usagef("%s: flag %s stands after an argument: flags come first", c.Command.Name, arg)
 				}
 			}

@@ -35,7 +35,7 @@ const (
 )
 
 // maxPayload is the maximum size of a message, such as a result or a bundle, in bytes.
-const maxPayload = 8 << 20
+const maxPayload = 12 << 20
 
 // How long a worker may be silent.
 var (
@@ -392,14 +392,4 @@ func hostname() string {
 		name = "worker"
 	}
 	return fmt.Sprintf("%s-%d", name, os.Getpid())
-}
-
-// names splits names at commas.
-func names(text string) (list []string) {
-	for name := range strings.SplitSeq(text, ",") {
-		if name = strings.TrimSpace(name); name != "" {
-			list = append(list, name)
-		}
-	}
-	return list
 }

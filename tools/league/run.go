@@ -201,6 +201,8 @@ type handing struct {
 	stuck    time.Duration // after which a game is handed out again although a worker says it is playing it
 	signed   bool          // results without a signature do not count
 	audit    audit
+	pace     func(context.Context) error // waits before a game; nil: none does
+	took     func(*record.Line)          // gets each finished game; may be nil
 
 	kept jetstream.Stream // the results
 
@@ -347,11 +349,17 @@ func (l *handing) play(ctx context.Context, t *tournament.Tournament, ahead int)
 	with := tournament.Run{
 		Concurrency: ahead,
 		Finished: func(line *record.Line) {
+			if l.took != nil {
+				l.took(line)
+			}
 			if done++; done < all && time.Since(last) > time.Second {
 				last = time.Now()
 				l.say("league %s: %d%s games played", l.name, done, of)
 			}
 		},
+	}
+	if !isLadder {
+		with.Planned = func(games int) { all, of = games, fmt.Sprintf(" of %d", games) }
 	}
 	if isLadder {
 		return l.climb(ctx, t, with)
