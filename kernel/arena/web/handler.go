@@ -45,17 +45,32 @@ var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 }
 
+// Names returns the names of the page's files.
+func Names() []string {
+	names := []string{"palette.css"}
+	entries, _ := files.ReadDir("assets") // it is embedded
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// File returns one of the page's files.
+func File(name string) ([]byte, error) {
+	if name == "palette.css" {
+		return []byte(scene.Palette()), nil
+	}
+	return fs.ReadFile(files, "assets/"+name)
+}
+
 // page serves the files of the page.
 func page(w http.ResponseWriter, r *http.Request) {
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	if name == "" {
 		name = "page.html"
 	}
-	text, err := fs.ReadFile(files, "assets/"+name)
-	switch {
-	case name == "palette.css":
-		text = []byte(scene.Palette())
-	case err != nil:
+	text, err := File(name)
+	if err != nil {
 		http.NotFound(w, r)
 		return
 	}

@@ -1,0 +1,50 @@
+// playground.js: what the page has where the games are played in the browser: games are saved as files and opened again.
+import { byId, html } from './dom.js';
+
+const page = window.gridiron,
+  engine = page.server,
+  say = (text) => (byId('net').textContent = text);
+
+async function save() {
+  const text = await engine.ask('record'),
+    link = html('a', { href: URL.createObjectURL(new Blob([text], { type: 'application/jsonl' })) });
+  link.download = `${page.record?.head.name.toLowerCase()}-${page.record?.head.seed}.jsonl`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+async function open(file) {
+  if (!file) return;
+  if (file.size > 4 << 20) return say(`${file.name}: ${file.size} bytes: want a file of a game, at most 4 MiB`);
+  try {
+    page.replay(await engine.show(file));
+    say(file.name);
+    back.hidden = false;
+    savers.hidden = true;
+  } catch (e) {
+    say(`${file.name}: ${e.message}`);
+  }
+}
+
+const input = html('input', { type: 'file', hidden: true, id: 'file', on: { change: () => (open(input.files[0]), (input.value = '')) } }),
+  savers = html('button', { class: 'tog', on: { click: save } }, 'Save game'),
+  back = html('button', { class: 'tog', hidden: true, on: { click: () => engine.back() } }, 'Back to the game');
+byId('b-theme').before(
+  html('a', { class: 'tog', href: '../' }, 'Games'),
+  savers,
+  back,
+  html('button', { class: 'tog', on: { click: () => input.click() } }, 'Open'),
+  input,
+);
+const { game } = engine.on;
+engine.on.game = (head) => {
+  back.hidden = true;
+  savers.hidden = false;
+  say('');
+  game(head);
+};
+addEventListener('dragover', (e) => e.preventDefault());
+addEventListener('drop', (e) => {
+  e.preventDefault();
+  open(e.dataTransfer.files[0]);
+});
