@@ -165,14 +165,10 @@ func (p *playground) programs(ctx context.Context) error {
 	return nil
 }
 
-// policy says what the page may do: load files of this folder, and run the program.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src data:; connect-src 'self'; " +
-	"worker-src 'self'; base-uri 'none'; form-action 'none'"
-
 // pageOf makes the page of a game from that of servers.
 func pageOf(game string, page []byte) ([]byte, error) {
 	for was, is := range map[string]string{
-		`<title>`:                 `<meta http-equiv="Content-Security-Policy" content="` + policy + `"><meta name="engine" content="` + game + `.wasm.gz"><title>`,
+		`<title>`:                 `<meta http-equiv="Content-Security-Policy" content="` + web.PlaygroundPolicy + `"><meta name="engine" content="` + game + `.wasm.gz"><title>`,
 		`href="palette.css"`:      `href="../page/palette.css"`,
 		`href="page.css"`:         `href="../page/page.css"`,
 		`src="page.js"></script>`: `src="../page/page.js"></script>` + "\n" + `<script type="module" src="../page/playground.js"></script>`,

@@ -279,3 +279,23 @@ func TestPlaygroundFails(t *testing.T) {
 	p := open(t, address+"amazons/", 1200, 800, expects("404"), func(p *tab) { p.origin = address })
 	p.wait(`document.getElementById('board').innerText.startsWith('The game does not run here: ')`)
 }
+
+// TestPlaygroundVerb serves the folder with a program; without the folder it says what to do.
+func TestPlaygroundVerb(t *testing.T) {
+	needsBrowser(t)
+	dir, err := playground()
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := launch(t, "sarena", "playground", "--dir", dir)
+	p := open(t, g.url, 1200, 800, func(p *tab) { p.origin = strings.TrimSuffix(g.url, "sarena/") })
+	p.wait(`window.gridiron?.human?.active`)
+	programs, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := exec.Command(filepath.Join(programs, "sarena.exe"), "playground").CombinedOutput()
+	if !strings.Contains(string(text), "make playground") || err == nil {
+		t.Errorf("%v, %s: want a line that says how to get the folder", err, text)
+	}
+}

@@ -24,6 +24,10 @@ var files embed.FS
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+// PlaygroundPolicy lets a page of the playground load the files of its folder, which may have pictures, and run its program.
+const PlaygroundPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'"
+
 // Handler returns the pages. Requests that name another host, or come from a page of another origin, are refused.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
@@ -43,6 +47,19 @@ const (
 
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+}
+
+// Playground serves the folder of a playground.
+func Playground(folder fs.FS) http.Handler {
+	files := http.FileServerFS(folder)
+	return Guard(nil, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", PlaygroundPolicy)
+		if kind := kinds[path.Ext(r.URL.Path)]; kind != "" { // the system may know another one
+			w.Header().Set("Content-Type", kind)
+		}
+		w.Header().Set("Cache-Control", "no-cache")
+		files.ServeHTTP(w, r)
+	}))
 }
 
 // Names returns the names of the page's files.

@@ -23,11 +23,11 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// Wing adds the page, which keeps its settings and finds players as New says, and the verb replay with its pages.
+// Wing adds the page, which keeps its settings and finds players as New says, the verb replay with its pages, and the verb playground.
 func Wing(f *Format, finds ...check.Find) cli.Wing {
 	return func(p *cli.Program) {
 		p.Page = New(f, finds...)
-		p.Fronts = append(p.Fronts, Replay)
+		p.Fronts = append(p.Fronts, Replay, Playground)
 	}
 }
 
