@@ -18,7 +18,7 @@ import (
 // Playground is the verb playground, which serves the folder that tools/playground writes.
 func Playground(a *cli.App) *urfave.Command {
 	return &urfave.Command{
-		Name: "playground", Usage: "serve the game as a page that plays by itself, in the browser of each visitor",
+		Name: "playground", Usage: "serve the game for browsers, which play it themselves",
 		UsageText: fmt.Sprintf("%[1]s playground [--web ADDRESS] [--dir DIR]\n\nAny other web server can serve the folder, too. Example:\n\n"+
 			"  %[1]s playground --web 8080 --dir playground", a.Game.Name),
 		Flags: []urfave.Flag{
