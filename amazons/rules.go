@@ -7,7 +7,12 @@ import (
 )
 
 // Rule is the first rule that a turn breaks, or Legal.
-type Rule uint8
+type Rule = notation.Code[table]
+
+type table struct{}
+
+// Rules returns the table, for notation.Code.
+func (table) Rules() []notation.Rule { return rules[:] }
 
 // The ways to break a rule, in the order in which Check looks for them. Numbers are those of RULES.md.
 const (
@@ -47,15 +52,6 @@ var rules = [...]notation.Rule{
 	ShotOntoQueen:   {Name: "shot_onto_queen", Number: "R7", Says: "a queen stands where the arrow would hit"},
 	ShotOntoRemoved: {Name: "shot_onto_removed", Number: "R7", Says: "the square where the arrow would hit was removed"},
 }
-
-// String returns the name of the rule as the conformance corpus spells it, such as move_not_line.
-func (r Rule) String() string { return rules[r].Name }
-
-// Number returns the number of the rule in RULES.md, such as R4; "" for Legal.
-func (r Rule) Number() string { return rules[r].Number }
-
-// Error says in words what is wrong, with the number of the rule.
-func (r Rule) Error() string { return rules[r].Error() }
 
 // Check returns the first rule that m breaks for the side to move, or Legal. It is the definition of a legal turn;
 // AppendMoves is the fast way to the same answer.

@@ -156,18 +156,18 @@ type shadow struct {
 // add adds the pellets in the shadow of a ghost.
 func (s *shadow) add(cells []patch, food *Pellets) {
 next:
-	for _, new := range cells {
-		new.mask &= food.has[new.word]
-		if new.mask == 0 {
+	for _, next := range cells {
+		next.mask &= food.has[next.word]
+		if next.mask == 0 {
 			continue
 		}
 		for i := range s.patches[:s.n] {
-			if s.patches[i].word == new.word {
-				s.patches[i].mask |= new.mask
+			if s.patches[i].word == next.word {
+				s.patches[i].mask |= next.mask
 				continue next
 			}
 		}
-		s.patches[s.n] = new
+		s.patches[s.n] = next
 		s.n++
 	}
 }

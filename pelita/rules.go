@@ -14,7 +14,12 @@ type Chance interface {
 }
 
 // Rule is the first rule that a move breaks, or Legal.
-type Rule uint8
+type Rule = notation.Code[table]
+
+type table struct{}
+
+// Rules returns the table, for notation.Code.
+func (table) Rules() []notation.Rule { return rules[:] }
 
 // The ways to break a rule, in the order in which Check looks for them. Numbers are those of RULES.md.
 const (
@@ -32,15 +37,6 @@ var rules = [...]notation.Rule{
 	OntoWall: {Name: "onto_wall", Number: "R6", Says: "the cell is a wall"},
 	TooFar:   {Name: "too_far", Number: "R6", Says: "a bot goes one step up, down, left or right, or stays"},
 }
-
-// String returns the name of the rule, such as too_far.
-func (r Rule) String() string { return rules[r].Name }
-
-// Number returns the number of the rule in RULES.md, such as R6; "" for Legal.
-func (r Rule) Number() string { return rules[r].Number }
-
-// Error says in words what is wrong, with the number of the rule.
-func (r Rule) Error() string { return rules[r].Error() }
 
 // Check returns the first rule that m breaks for the bot whose turn it is, or Legal. It is the definition of a legal move;
 // AppendMoves is the fast way to the same answer.

@@ -302,8 +302,8 @@ func TestLegality(t *testing.T) {
 				if got := compact(&p); got != want {
 					t.Errorf("%s:%d: %s", name, line, cmp.Diff(want, got))
 				}
-			case rule < AttackOffBoard && (rule.String() != f.Why || f.Sub != "" && rule.Label() != f.Sub):
-				t.Errorf("%s:%d: %v %v, want %s %s", name, line, rule, rule.Label(), f.Why, f.Sub)
+			case rule < AttackOffBoard && (rule.String() != f.Why || f.Sub != "" && Label(rule) != f.Sub):
+				t.Errorf("%s:%d: %v %v, want %s %s", name, line, rule, Label(rule), f.Why, f.Sub)
 			}
 		})
 	}

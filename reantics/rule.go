@@ -3,7 +3,12 @@ package reantics
 import "github.com/gridiron-games/gridiron/kernel/notation"
 
 // Rule is the first rule that an answer breaks, or Legal.
-type Rule uint8
+type Rule = notation.Code[table]
+
+type table struct{}
+
+// Rules returns the table, for notation.Code.
+func (table) Rules() []notation.Rule { return rules[:] }
 
 // The ways to break a rule, in the order in which they are checked. Those of the first group cannot happen to a typed [Move]: an
 // adapter for untyped bots reports them. Numbers are those of RULES.md.
@@ -107,17 +112,8 @@ var labels = [len(rules)]string{
 	AttackKillsOwn:    "attack-kills-own",
 }
 
-// String returns the class of the rule as the corpora spell it, such as movement-points.
-func (r Rule) String() string { return rules[r].Name }
-
-// Number returns the number of the rule in RULES.md, such as R9; "" for Legal.
-func (r Rule) Number() string { return rules[r].Number }
-
-// Error says in words what is wrong, with the number of the rule.
-func (r Rule) Error() string { return rules[r].Error() }
-
 // Label returns the finer name that the corpora use within some classes, such as start-moved, and else the class.
-func (r Rule) Label() string {
+func Label(r Rule) string {
 	if label := labels[r]; label != "" {
 		return label
 	}

@@ -49,7 +49,7 @@ func TestRuleWords(t *testing.T) {
 		PlaceZone:         "place-zone, place-zone, R7, a cell is not in the rows where the item belongs (R7)",
 		PlaceTaken:        "place-taken, place-taken, R7, a cell already holds a construction (R7)",
 	} {
-		if got := fmt.Sprintf("%s, %s, %s, %v", rule.String(), rule.Label(), rule.Number(), rule.Error()); got != want {
+		if got := fmt.Sprintf("%s, %s, %s, %v", rule.String(), Label(rule), rule.Number(), rule.Error()); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}

@@ -3,7 +3,12 @@ package sarena
 import "github.com/gridiron-games/gridiron/kernel/notation"
 
 // Rule is the first rule that a turn breaks, or Legal.
-type Rule uint8
+type Rule = notation.Code[table]
+
+type table struct{}
+
+// Rules returns the table, for notation.Code.
+func (table) Rules() []notation.Rule { return rules[:] }
 
 // The ways to break a rule, in the order in which Check looks for them. Numbers are those of RULES.md.
 const (
@@ -23,15 +28,6 @@ var rules = [...]notation.Rule{
 	ToEmpty:   {Name: "to_empty", Number: "R6", Says: "an empty cell without arrows takes no pile"},
 	TooHigh:   {Name: "too_high", Number: "R7", Says: "the pile would have more than four chips"},
 }
-
-// String returns the name of the rule, such as not_beside.
-func (r Rule) String() string { return rules[r].Name }
-
-// Number returns the number of the rule in RULES.md, such as R4; "" for Legal.
-func (r Rule) Number() string { return rules[r].Number }
-
-// Error says in words what is wrong, with the number of the rule.
-func (r Rule) Error() string { return rules[r].Error() }
 
 // Check returns the first rule that m breaks, or Legal. It is the definition of a legal turn; AppendMoves is the fast way to
 // the same answer. It does not matter who is to move.

@@ -7,7 +7,12 @@ import (
 
 // Rule is the reason why a bike ignores a part of its command, or Legal. In this game nothing is forbidden; a command that breaks
 // a rule has no effect.
-type Rule uint8
+type Rule = notation.Code[table]
+
+type table struct{}
+
+// Rules returns the table, for notation.Code.
+func (table) Rules() []notation.Rule { return rules[:] }
 
 // The reasons, in the order in which Check looks for them. Numbers are those of RULES.md.
 const (
@@ -23,15 +28,6 @@ var rules = [...]notation.Rule{
 	TurnBack:       {Name: "turn_back", Number: "R4", Says: "a bike cannot turn back"},
 	BreakerCooling: {Name: "breaker_cooling", Number: "R5", Says: "the wall breaker is still cooling down"},
 }
-
-// String returns the name of the rule, such as turn_back.
-func (r Rule) String() string { return rules[r].Name }
-
-// Number returns the number of the rule in RULES.md, such as R4; "" for Legal.
-func (r Rule) Number() string { return rules[r].Number }
-
-// Error returns in words what is ignored, with the number of the rule.
-func (r Rule) Error() string { return rules[r].Error() }
 
 // Check returns the first reason why a seat's bike ignores a part of c, or Legal.
 func (p *Position) Check(s Seat, c Command) Rule {

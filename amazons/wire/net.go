@@ -12,7 +12,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/amazons/referee"
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -26,9 +26,9 @@ const (
 // receives the turns of the other seat and sends them to the program.
 type Peer struct {
 	Framing  Framing
-	Patience time.Duration // longest wait for a turn, whatever the budget; 0: no such limit
-	Token    string        // sent to the peer first; "": none
-	Tokens   door.Tokens   // a peer that connects must send one of them first; nil: none
+	Patience time.Duration    // longest wait for a turn, whatever the budget; 0: no such limit
+	Token    string           // sent to the peer first; "": none
+	Tokens   admission.Tokens // a peer that connects must send one of them first; nil: none
 
 	// connect waits for a connection.
 	connect func(ctx context.Context) (net.Conn, error)
@@ -118,7 +118,7 @@ func until(ctx context.Context, at time.Time, setDeadline func(time.Time) error)
 
 // ListenTCP listens on [HOST:]PORT, as door.Address completes it.
 func ListenTCP(address string) (*net.TCPListener, error) {
-	listener, err := net.Listen("tcp", door.Address(address))
+	listener, err := net.Listen("tcp", admission.Address(address))
 	if err != nil {
 		return nil, err
 	}

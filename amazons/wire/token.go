@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 )
 
 // tokenWord begins the first message of a peer where tokens are wanted: "token SECRET", and in a stream a line feed.
@@ -20,7 +20,7 @@ const tokenWord = "token "
 const mostToken = 256
 
 // Admit reads the token that a peer sends first, and returns its team. It reads nothing after the token.
-func Admit(ctx context.Context, conn net.Conn, tokens door.Tokens) (team string, err error) {
+func Admit(ctx context.Context, conn net.Conn, tokens admission.Tokens) (team string, err error) {
 	defer conn.SetReadDeadline(time.Time{})
 	defer until(ctx, time.Now().Add(reachTime), conn.SetReadDeadline)()
 	var line []byte
@@ -39,7 +39,7 @@ func Admit(ctx context.Context, conn net.Conn, tokens door.Tokens) (team string,
 }
 
 // readToken returns the team whose token a line has.
-func readToken(line string, tokens door.Tokens) (team string, ok bool) {
+func readToken(line string, tokens admission.Tokens) (team string, ok bool) {
 	secret, said := strings.CutPrefix(strings.TrimRight(line, "\r\n"), tokenWord)
 	if !said {
 		return "", false
@@ -51,13 +51,13 @@ func readToken(line string, tokens door.Tokens) (team string, ok bool) {
 const mostStrangers = 64
 
 // accept waits for a peer; where tokens are wanted, for one with a token. Peers without one do not delay it.
-func accept(ctx context.Context, listener *net.TCPListener, tokens door.Tokens) (net.Conn, error) {
+func accept(ctx context.Context, listener *net.TCPListener, tokens admission.Tokens) (net.Conn, error) {
 	if tokens == nil {
 		return listener.Accept()
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	entrance, admitted := door.New(mostStrangers), make(chan net.Conn, 1)
+	entrance, admitted := admission.New(mostStrangers), make(chan net.Conn, 1)
 	var once sync.Once
 	for {
 		conn, err := listener.Accept()

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/amazons"
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-func tokens(t *testing.T) door.Tokens {
+func tokens(t *testing.T) admission.Tokens {
 	t.Helper()
-	list, err := door.ParseTokens("red=secret-of-red,blue=secret-of-blue")
+	list, err := admission.ParseTokens("red=secret-of-red,blue=secret-of-blue")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/amazons"
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -29,8 +29,8 @@ type UDPPeer struct {
 	// each further wait for the same answer is twice as long, up to a minute. For a program that takes every datagram for a new
 	// turn, Resend must be longer than the longest time that it thinks.
 	Resend time.Duration
-	Token  string      // as of a Peer: sent before each datagram until the peer has made a turn
-	Tokens door.Tokens // as of a Peer: the address that sends one is the peer's
+	Token  string           // as of a Peer: sent before each datagram until the peer has made a turn
+	Tokens admission.Tokens // as of a Peer: the address that sends one is the peer's
 
 	conn    *net.UDPConn
 	listens bool          // we answer to the address that the peer's datagrams come from
@@ -74,7 +74,7 @@ func DialUDP(address string) (*UDPPeer, error) {
 // sender of the first legal turn; if the first turn of the game is ours, the first address that we sent it to and that answers
 // with a legal turn. Until then, no other datagram can lose the game. address is as for Listen.
 func ListenUDP(address string) (*UDPPeer, error) {
-	at, err := net.ResolveUDPAddr("udp", door.Address(address))
+	at, err := net.ResolveUDPAddr("udp", admission.Address(address))
 	if err != nil {
 		return nil, err
 	}

@@ -102,11 +102,11 @@ func (g *graph) cutNode() (pelita.Cell, bool) {
 	if branches := g.search(v); branches > 1 {
 		return v, true
 	}
-	any := false
+	some := false
 	for _, c := range g.nodes {
-		any = any || g.cutter[g.index(c)] >= 0
+		some = some || g.cutter[g.index(c)] >= 0
 	}
-	if !any {
+	if !some {
 		return v, false
 	}
 	var all pelita.Set

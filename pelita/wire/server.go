@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -49,7 +49,7 @@ type Server struct {
 	Options  Options
 	// Tokens are the tokens of the games that may get a team, by pelita://HOST/TEAM?token=TOKEN; nil: every game may. Scans need
 	// no token.
-	Tokens door.Tokens
+	Tokens admission.Tokens
 	// Lend returns a new player for each game of a team that is not in Python. It is nil, or returns nil, for teams in Python.
 	Lend  func(spec string) (Player, error)
 	Notes func(text string) // gets a line for each event; may be nil

@@ -19,7 +19,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -362,7 +362,7 @@ func TestIdlePeersKeepNoGameOut(t *testing.T) {
 
 // With tokens only their holders get a team.
 func TestServerTokens(t *testing.T) {
-	tokens, err := door.ParseTokens("red=secret-of-red")
+	tokens, err := admission.ParseTokens("red=secret-of-red")
 	if err != nil {
 		t.Fatal(err)
 	}

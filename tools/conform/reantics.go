@@ -211,7 +211,7 @@ func reanticsCase(c reanticsCaseRecord, _ options, report func(outcome)) {
 	case over && result.Reason == referee.Illegal:
 		got.Out, got.Why = "loss", rule.String()
 		if c.Sub != "" {
-			got.Why = rule.Label()
+			got.Why = reantics.Label(rule)
 		}
 		got.W = &result.Winner
 		o.got = got.String()

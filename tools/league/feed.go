@@ -19,7 +19,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -50,7 +50,7 @@ type lively struct {
 
 func newFeed(b *bus, programs map[string]string, log io.Writer) *feed {
 	return &feed{
-		bus: b, programs: programs, log: door.Lines(log),
+		bus: b, programs: programs, log: admission.Lines(log),
 		seats: map[string][]string{}, games: map[string]*telling{}, workers: map[string]lively{}, barred: map[string]ban{},
 	}
 }

@@ -183,7 +183,7 @@ func (p *program) line(ctx context.Context) ([]byte, error) {
 
 // wish sends a wish to a program that understands wishes, without waiting: while somebody else writes to the program, the wish is
 // dropped.
-func (p *program) wish(w job.Wish) {
+func (p *program) wish(w job.Request) {
 	text, err := json.Marshal(w)
 	if err != nil || !p.hello.Shows || !p.write.TryLock() {
 		return
@@ -200,7 +200,7 @@ func (p *program) sheet(ctx context.Context) (string, error) {
 	if !p.hello.Shows {
 		return "", nil
 	}
-	p.wish(job.Wish{Type: job.Sheet})
+	p.wish(job.Request{Type: job.Sheet})
 	line, err := p.line(ctx)
 	var s job.Shown
 	if err == nil && (json.Unmarshal(line, &s) != nil || s.Type != job.Sheet) {

@@ -15,7 +15,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -73,7 +73,7 @@ type reply struct {
 // serveTeams answers the questions of teams until ctx is done. The subject of a question names the team; the server lets no team
 // use the subjects of another one.
 func serveTeams(ctx context.Context, b *bus, log io.Writer) error {
-	log = door.Lines(log)
+	log = admission.Lines(log)
 	sub, err := b.Subscribe("team.*.*", func(m *nats.Msg) {
 		words := strings.Split(m.Subject, ".")
 		list, err := b.answer(ctx, words[1], words[2], m)

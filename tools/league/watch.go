@@ -124,7 +124,7 @@ func (w *worker) watched(text []byte) {
 	})
 	for _, on := range list[:min(len(list), max(0, want.Boards), board.MaxBoards)] {
 		w.leases[on.slot] = lease{want.League, now.Add(leaseTime)}
-		on.program.wish(job.Wish{Type: job.Show, Seconds: leaseTime.Seconds()})
+		on.program.wish(job.Request{Type: job.Show, Seconds: leaseTime.Seconds()})
 		if on.last != nil && now.Sub(on.said) >= shownAgain {
 			w.show(on)
 		}

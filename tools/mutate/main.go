@@ -33,7 +33,7 @@ var measured = []struct {
 	{"kernel/timer", nil},
 	{"kernel/record", nil},
 	{"kernel/arena/bots/jsonl", nil},
-	{"kernel/arena/match", []string{"kernel/arena/match/check", "kernel/arena/match/review", "kernel/arena/match/tape", "kernel/arena/cli"}},
+	{"kernel/arena/match", []string{"kernel/arena/match/check", "kernel/arena/match/review", "kernel/arena/match/playback", "kernel/arena/cli"}},
 	{"kernel/arena/contest/rating", nil},
 	{"kernel/arena/contest/league/plan", nil},
 	{"amazons", []string{"amazons/referee"}},

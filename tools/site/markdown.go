@@ -25,7 +25,7 @@ func markdown(source []byte) (template.HTML, []part, error) {
 	document := converter.Parser().Parse(text.NewReader(source))
 	var parts []part
 	var words strings.Builder
-	close := func() {
+	finish := func() {
 		if len(parts) > 0 {
 			parts[len(parts)-1].Text = strings.Join(strings.Fields(words.String()), " ")
 		}
@@ -37,7 +37,7 @@ func markdown(source []byte) (template.HTML, []part, error) {
 		}
 		switch n := n.(type) {
 		case *ast.Heading:
-			close()
+			finish()
 			id, _ := n.AttributeString("id")
 			name, _ := id.([]byte)
 			parts = append(parts, part{ID: string(name), Title: plain(n, source), Level: n.Level})
@@ -56,7 +56,7 @@ func markdown(source []byte) (template.HTML, []part, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	close()
+	finish()
 	var b bytes.Buffer
 	err = converter.Renderer().Render(&b, source, document)
 	return template.HTML(b.String()), parts, err

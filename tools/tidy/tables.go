@@ -65,7 +65,7 @@ var libraries = []library{
 	{"go.yaml.in/yaml/v3", []string{"pelita/cmd/*"}, "the original's tournaments are configured in YAML"},
 	{"golang.org/x/term", []string{"kernel/arena/cli/term"}, "frames are redrawn and keys are read on terminals"},
 	{"golang.org/x/sys", []string{
-		"kernel/arena/jail", "kernel/arena/jail/cell", "kernel/arena/jail/seccomp", "kernel/arena/bots/proc", "kernel/arena/cli/term",
+		"kernel/arena/jail", "kernel/arena/jail/sandbox", "kernel/arena/jail/seccomp", "kernel/arena/bots/proc", "kernel/arena/cli/term",
 	}, "jails are system calls; so is looking at what was typed or printed and not read"},
 	{"github.com/yuin/goldmark", []string{"tools/site"}, "the Markdown of the documentation becomes pages"},
 	{"golang.org/x/net/html", []string{"tools/site"}, "links of pages are made right and followed"},

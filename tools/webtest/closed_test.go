@@ -16,10 +16,10 @@ import (
 // A page says what has ended, its table or the program, even if it finds out only when it comes back.
 func TestClosed(t *testing.T) {
 	needsBrowser(t)
-	hall := web.NewHall(web.Options{Open: true}, func(io.Writer, string) error { return nil }, nil)
+	lobby := web.NewLobby(web.Options{Open: true}, func(io.Writer, string) error { return nil }, nil)
 	for _, id := range []string{"1", "2"} {
 		var before *scene.Scene
-		hall.Table(id).Show(amazonsMatch(t, "1BB1/B2B/R2R/1RR1 r").snapshot(0, &before))
+		lobby.Table(id).Show(amazonsMatch(t, "1BB1/B2B/R2R/1RR1 r").snapshot(0, &before))
 	}
 	listener, err := web.Listen("")
 	if err != nil {
@@ -27,7 +27,7 @@ func TestClosed(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	served := make(chan error, 1)
-	go func() { served <- hall.Serve(ctx, listener) }()
+	go func() { served <- lobby.Serve(ctx, listener) }()
 	page := func(id string) *tab {
 		p := open(t, fmt.Sprintf("http://%s/table/%s/", listener.Addr(), id), 800, 700, expects("404"))
 		p.wait(`window.gridiron?.record`)
@@ -39,7 +39,7 @@ func TestClosed(t *testing.T) {
 	}
 	const closed = "this table is closed: go back to the others"
 	first, second := page("1"), page("2")
-	hall.Close("1")
+	lobby.Close("1")
 	says(first, closed)
 	eval[any](first, `document.getElementById('net').textContent = ''; gridiron.server.open()`)
 	says(first, closed)

@@ -116,7 +116,7 @@ func TestReport(t *testing.T) {
 func TestHall(t *testing.T) {
 	m := amazonsMatch(t, amazons.Start().String())
 	first := m.scene(nil)
-	h := web.NewHall(web.Options{Open: true, Speed: 20}, func(w io.Writer, token string) error {
+	h := web.NewLobby(web.Options{Open: true, Speed: 20}, func(w io.Writer, token string) error {
 		r := cup(t)
 		r.Running, r.Token = []report.Running{{Number: 1, Teams: []int{0, 1}, Scene: &first, Link: web.Link("1")}}, token
 		return r.HTML(w)

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/amazons/wire"
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
@@ -32,8 +32,8 @@ func address(rest, want string, set map[string]func(string) error) (string, erro
 }
 
 // tokens reads the tokens that players who connect to us must send.
-func tokens(m match.Maker) (door.Tokens, error) {
-	tokens, err := door.ParseTokens(m.Flag("team-token"))
+func tokens(m match.Maker) (admission.Tokens, error) {
+	tokens, err := admission.ParseTokens(m.Flag("team-token"))
 	if err != nil {
 		err = fmt.Errorf("--team-token: %w", err)
 	}
@@ -72,7 +72,7 @@ func setFraming(f *wire.Framing) func(string) error {
 // setToken reads a token, or the file that holds it.
 func setToken(to *string) func(string) error {
 	return func(text string) (err error) {
-		if *to, err = door.Secret(text); err != nil {
+		if *to, err = admission.Secret(text); err != nil {
 			return fmt.Errorf("token=@FILE: %w", err)
 		}
 		if *to == "" {

@@ -18,7 +18,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/amazons/wire"
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
@@ -110,7 +110,7 @@ type server struct {
 	hurry  time.Duration // time that a peer has for a turn while others wait for a table
 	guest  func(net.Conn) *wire.Peer
 	tables *tables.Tables    // nil: they are not shown
-	tokens door.Tokens       // nil: everybody may play
+	tokens admission.Tokens  // nil: everybody may play
 	out    io.Writer         // gets the results
 	fault  func(line string) // gets those of games that a fault has ended: a stranger can make many
 	note   func(line string) // gets what went wrong otherwise
@@ -121,7 +121,7 @@ type server struct {
 
 // notes returns a function that writes lines which strangers can cause.
 func notes(to io.Writer) func(line string) {
-	return door.Notes(func(line string) { fmt.Fprintln(to, line) })
+	return admission.Notes(func(line string) { fmt.Fprintln(to, line) })
 }
 
 // hurry is the usual server.hurry; tests use less.
@@ -136,7 +136,7 @@ func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tabl
 	defer stop()
 	var playing sync.WaitGroup
 	defer playing.Wait()
-	free, entrance := make(chan struct{}, tables), door.New(tables+crowd)
+	free, entrance := make(chan struct{}, tables), admission.New(tables+crowd)
 	for n := 1; games == 0 || n <= games; n++ {
 		conn, err := listener.Accept()
 		var temporary interface{ Temporary() bool }
@@ -159,7 +159,8 @@ func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tabl
 		}
 		playing.Go(func() {
 			defer entrance.Leave(conn)
-			line, err := s.play(ctx, n, conn, place{s, free, func() { entrance.Greet(conn) }, func() { entrance.Know(conn) }})
+			known := place{s, free, func() { entrance.MarkGuest(conn) }, func() { entrance.MarkPlayer(conn) }}
+			line, err := s.play(ctx, n, conn, known)
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			switch {

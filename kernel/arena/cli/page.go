@@ -16,11 +16,11 @@ import (
 type Page struct {
 	Flags func() []cli.Flag // of verbs that can show games on a page
 	// Open opens a page for games that people take part in, if the flags ask for one, and prints its address; nil if not.
-	Open func(a *App, c *cli.Context) (*Stage, error)
+	Open func(a *App, c *cli.Context) (*Frontend, error)
 }
 
-// Stage is a page that is open for games that are played one after the other.
-type Stage struct {
+// Frontend is a page that is open for games that are played one after the other.
+type Frontend struct {
 	match.Observer
 	// Person makes the player for somebody at the page; players are numbered from 0.
 	Person func(player int) *match.Player
@@ -33,12 +33,12 @@ type Stage struct {
 	// another game.
 	Begin func(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context
 	// Next waits until people want another game after the last one; nil: they do not, or ctx is done.
-	Next  func(ctx context.Context) *Wish
+	Next  func(ctx context.Context) *NextGame
 	Close func()
 }
 
-// Wish is a game that people want to play.
-type Wish struct {
+// NextGame is a game that people want to play.
+type NextGame struct {
 	Players []string // by seat, as they are named on a command line
 	Setup   match.Setup
 	Anew    bool          // make the players anew
@@ -55,11 +55,11 @@ func (a *App) pageFlags() []cli.Flag {
 
 // change prepares the next game of a run.
 func (p *playing) change() error {
-	if p.stage == nil {
+	if p.frontend == nil {
 		p.moved++
 		return nil
 	}
-	swap, anew, err := p.stage.Change(p.c.Context)
+	swap, anew, err := p.frontend.Change(p.c.Context)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (p *playing) change() error {
 
 // again prepares a game that somebody at the page asked for. Players that played the last game to its end are kept, if they are
 // the same.
-func (p *playing) again(wish *Wish) error {
+func (p *playing) again(wish *NextGame) error {
 	p.before += p.games
 	p.setup, p.games, p.start, p.limit, p.moved, p.still = wish.Setup, 1, wish.Setup.Start, wish.Budget, 0, false
 	p.whole = p.whole && !wish.Anew

@@ -84,29 +84,29 @@ var fileName = regexp.MustCompile(`\.[a-z]{1,7}[0-9]?$`)
 // playing is one run of `play`: some games between the same players.
 type playing struct {
 	*App
-	c       *cli.Context
-	specs   []string // by argument
-	players []*match.Player
-	setup   match.Setup
-	budgets [2]timer.Control // of programs, of people
-	pace    time.Duration
-	games   int
-	path    string // of the record; "" without a record
-	file    *os.File
-	kept    faulty               // games without --record in which something went wrong
-	outputs *term.Outputs        // nil without --show-output
-	sources []*term.Source       // by player
-	torn    *record.PartialError // why the record is incomplete; nil if it is not
-	tally   *record.Tally
-	repeat  string        // the line that says how to repeat the games
-	start   string        // a value for --start
-	before  int           // games of runs before this one
-	shift   int           // by how many seats the players had moved on before this run
-	moved   int           // and during this run
-	still   bool          // the players did not change seats before every game: the page asked for that
-	whole   bool          // the last game came to its end
-	limit   time.Duration // of each answer of a program, as set on the page; 0: as on the command line
-	stage   *Stage        // nil: there is no page
+	c        *cli.Context
+	specs    []string // by argument
+	players  []*match.Player
+	setup    match.Setup
+	budgets  [2]timer.Control // of programs, of people
+	pace     time.Duration
+	games    int
+	path     string // of the record; "" without a record
+	file     *os.File
+	kept     faulty               // games without --record in which something went wrong
+	outputs  *term.Outputs        // nil without --show-output
+	sources  []*term.Source       // by player
+	torn     *record.PartialError // why the record is incomplete; nil if it is not
+	tally    *record.Tally
+	repeat   string        // the line that says how to repeat the games
+	start    string        // a value for --start
+	before   int           // games of runs before this one
+	shift    int           // by how many seats the players had moved on before this run
+	moved    int           // and during this run
+	still    bool          // the players did not change seats before every game: the page asked for that
+	whole    bool          // the last game came to its end
+	limit    time.Duration // of each answer of a program, as set on the page; 0: as on the command line
+	frontend *Frontend     // nil: there is no page
 }
 
 func (a *App) play(c *cli.Context) (err error) {
@@ -117,8 +117,8 @@ func (a *App) play(c *cli.Context) (err error) {
 		p.leave()
 		p.file.Close() // nil: an error
 		p.kept.close()
-		if p.stage != nil {
-			p.stage.Close()
+		if p.frontend != nil {
+			p.frontend.Close()
 		}
 	}()
 	if err := p.prepare(); err != nil {
@@ -129,10 +129,10 @@ func (a *App) play(c *cli.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		if p.stage == nil {
+		if p.frontend == nil {
 			return absent
 		}
-		wish := p.stage.Next(c.Context)
+		wish := p.frontend.Next(c.Context)
 		if wish == nil {
 			return absent
 		}
@@ -200,7 +200,7 @@ func (p *playing) prepare() (err error) {
 	}
 	p.begin()
 	if p.Page != nil {
-		if p.stage, err = p.Page.Open(p.App, c); err != nil {
+		if p.frontend, err = p.Page.Open(p.App, c); err != nil {
 			return err
 		}
 	}
@@ -276,8 +276,8 @@ func (p *playing) game(n int) error {
 		Pacer: term.Pacer{Pace: p.pace, Paused: p.c.Bool("stepper"), Round: p.Game.Round}, StopAt: p.Stop(p.c),
 	}
 	seating := match.Seating{Observers: []match.Observer{screen}}
-	if p.stage != nil {
-		seating.Observers[0] = p.stage
+	if p.frontend != nil {
+		seating.Observers[0] = p.frontend
 	}
 	if p.outputs != nil {
 		screen.Output, seating.Observers = p.outputs, append([]match.Observer{p.outputs}, seating.Observers...)
@@ -299,13 +299,13 @@ func (p *playing) game(n int) error {
 		seating.Players = append(seating.Players, player)
 		screen.People = append(screen.People, player.Person)
 		if p.outputs != nil {
-			p.sources[i].Sit(seat)
+			p.sources[i].SetSeat(seat)
 		}
 	}
 	p.call(&j, seating.Players)
 	ctx := p.c.Context
-	if p.stage != nil {
-		ctx = p.stage.Begin(ctx, &j, seating.Players, seats)
+	if p.frontend != nil {
+		ctx = p.frontend.Begin(ctx, &j, seating.Players, seats)
 	}
 	line, err := p.match(ctx, j, seating)
 	if err != nil && !errors.As(err, &p.torn) {

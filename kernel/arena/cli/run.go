@@ -68,8 +68,8 @@ type Program struct {
 	// do not count.
 	StopAt func(*cli.Context) int // nil: play has no such flag
 
-	// DropIn runs a command line that does not begin with a verb, which may be empty, as the original program did. ErrHouse says
-	// that it is not a command line of the original; a House is the same command line in gridiron's own form. An error that is a
+	// DropIn runs a command line that does not begin with a verb, which may be empty, as the original program did. ErrNotOriginal
+	// says that it is not a command line of the original; an Equivalent is the same in gridiron's own form. An error that is a
 	// cli.ExitCoder is printed as it is and sets the exit code. DropIn is nil if there is no original program.
 	DropIn      func(ctx context.Context, a *App, args []string) error
 	DropInUsage string // a line for --help
@@ -131,13 +131,13 @@ type App struct {
 	saying sync.Mutex
 }
 
-// ErrHouse is returned by a DropIn for a command line that is not the original's.
-var ErrHouse = errors.New("no command line of the original")
+// ErrNotOriginal is returned by a DropIn for a command line that is not the original's.
+var ErrNotOriginal = errors.New("no command line of the original")
 
-// House is returned by a DropIn that ran nothing: it is the equivalent command line of gridiron, which is run instead.
-type House []string
+// Equivalent is returned by a DropIn that ran nothing: it is the equivalent command line of gridiron, which is run instead.
+type Equivalent []string
 
-func (h House) Error() string { return "equivalent gridiron command: " + strings.Join(h, " ") }
+func (h Equivalent) Error() string { return "equivalent gridiron command: " + strings.Join(h, " ") }
 
 // Run runs the program and returns the exit code.
 func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, errw io.Writer) int {
@@ -183,9 +183,9 @@ func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 			return Usagef("unknown verb %q%s; `%s --help` lists them", args[0], suggestion, a.Game.Name)
 		}
 		err := a.DropIn(ctx, a, args)
-		if translated, ok := errors.AsType[House](err); ok {
+		if translated, ok := errors.AsType[Equivalent](err); ok {
 			args = translated
-		} else if !errors.Is(err, ErrHouse) {
+		} else if !errors.Is(err, ErrNotOriginal) {
 			return err
 		}
 	}

@@ -27,8 +27,8 @@ func (p *playing) seat() error {
 	}
 	m := p.Maker()
 	m.Human = func() (*match.Player, error) {
-		if p.stage != nil {
-			return p.stage.Person(len(p.players)), nil
+		if p.frontend != nil {
+			return p.frontend.Person(len(p.players)), nil
 		}
 		return p.Person(console), nil
 	}
@@ -50,13 +50,13 @@ func (p *playing) seat() error {
 			source := p.outputs.Source(p.Game.Titles)
 			p.sources, outputs = append(p.sources, source), append(outputs, source)
 		}
-		if p.stage != nil {
-			outputs = append(outputs, p.stage.Output(i))
+		if p.frontend != nil {
+			outputs = append(outputs, p.frontend.Output(i))
 		}
 		if len(outputs) > 0 {
 			m.Output = io.MultiWriter(outputs...)
 		}
-		if spec == human && person != nil && p.stage == nil {
+		if spec == human && person != nil && p.frontend == nil {
 			p.players = append(p.players, person)
 			continue
 		}

@@ -149,7 +149,7 @@ func toy() *cli.Program {
 		DropIn: func(_ context.Context, a *cli.App, args []string) error {
 			switch {
 			case len(args) == 0:
-				return cli.ErrHouse
+				return cli.ErrNotOriginal
 			case args[0] == "-x":
 				return urfave.Exit("x is no number", 42)
 			}

@@ -197,7 +197,7 @@ func (a comparing) run(c *urfave.Context) error {
 		return err
 	}
 	defer v.Close()
-	stands, over, err := v.Stand(c.Context)
+	stands, over, err := v.Progress(c.Context)
 	if err != nil {
 		return cli.SetupError(err)
 	}

@@ -28,10 +28,10 @@ import (
 )
 
 // Tournament is the verb tournament.
-func Tournament(app *cli.App) *urfave.Command { return WithStand(app, &Stand{}) }
+func Tournament(app *cli.App) *urfave.Command { return WithDisplay(app, &Display{}) }
 
-// WithStand is the verb tournament with a stand.
-func WithStand(app *cli.App, stand *Stand) *urfave.Command {
+// WithDisplay is the verb tournament with a stand.
+func WithDisplay(app *cli.App, stand *Display) *urfave.Command {
 	a, makers := tournaments{app, stand}, app.MakerFlags(proc.Auto)
 	dir := &urfave.StringFlag{Name: "dir", Value: a.Game.Name + "-tournament", Usage: "`DIR` for journal, records and outputs of the bots"}
 	jsonFlag := &urfave.BoolFlag{Name: "json", Usage: "print JSON Lines"}
@@ -93,7 +93,7 @@ const absentDefault = "default"
 // tournaments is a run of the verb.
 type tournaments struct {
 	*cli.App
-	stand *Stand
+	stand *Display
 }
 
 // parseTeam reads a team: PLAYER, LABEL=PLAYER, or a folder with a bot, whose name becomes the label.

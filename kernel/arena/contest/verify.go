@@ -71,7 +71,7 @@ func Trust(a *cli.App, c *urfave.Context, dir, path, key string) (trusted bool, 
 		fmt.Fprintf(a.Err, "warning: %s: its hashes have a key: whether lines were changed is not known without --key FILE\n", path)
 		return false, nil
 	}
-	if err := (&tournament.Head{Key: key}).Fits(secret); err != nil {
+	if err := (&tournament.Head{Key: key}).CheckSecret(secret); err != nil {
 		return false, KeyError(err)
 	}
 	wrong, hashed, err := league.CheckJournal(path, secret)

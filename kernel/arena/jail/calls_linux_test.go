@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/sandbox"
 )
 
 // everyKind runs a test in each kind of jail that the system has. Everywhere but in the first, process 1 and the program are
@@ -25,13 +25,13 @@ func everyKind(t *testing.T, test func(t *testing.T, change func(*Jail))) {
 	}
 	for _, kind := range []struct {
 		name   string
-		way    cell.Way
+		way    sandbox.Way
 		change func(*Jail)
 	}{
-		{"namespaces", cell.OurOwn, func(*Jail) {}},
-		{"namespaces of one user", cell.OurOwn, func(j *Jail) { j.spec.Switch = false }},
-		{"bubblewrap", cell.Bubblewrap, inBubblewrap},
-		{"no namespaces", cell.LandlockOnly, func(j *Jail) {
+		{"namespaces", sandbox.OurOwn, func(*Jail) {}},
+		{"namespaces of one user", sandbox.OurOwn, func(j *Jail) { j.spec.Switch = false }},
+		{"bubblewrap", sandbox.Bubblewrap, inBubblewrap},
+		{"no namespaces", sandbox.LandlockOnly, func(j *Jail) {
 			withoutNamespaces(j)
 			j.spec.Switch = false
 		}},
@@ -129,7 +129,7 @@ func TestBlind(t *testing.T) {
 			change(j)
 			withoutGroups(j)
 		}, "sh", "-c", "echo up; exec sleep 1000")
-		if r.way == cell.Bubblewrap {
+		if r.way == sandbox.Bubblewrap {
 			r.End()
 			t.Skip("process 1 is a child of bubblewrap")
 		}
@@ -275,7 +275,7 @@ func TestJavaIsSilent(t *testing.T) {
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
 		r := start(t, proc.Policy{}, "", func(j *Jail) {
 			switched := j.spec.Switch
-			if change(j); j.way == cell.OurOwn {
+			if change(j); j.way == sandbox.OurOwn {
 				j.spec.Switch = switched // the jail knows the name of its own user only
 			}
 		}, "java", "-version")

@@ -20,10 +20,10 @@ type Launcher struct{}
 // get it. The level is "none" where nothing works.
 func (Launcher) Probe() (level string, missing error) { return Probe() }
 
-// Fits returns why this program cannot have a jail on this system, although others may: there are no jails here, its folder also
+// Check returns why this program cannot have a jail on this system, although others may: there are no jails here, its folder also
 // holds other things, which the program could then read, or it needs a loopback and there can be none.
-func (Launcher) Fits(words []string, o *proc.Options) error {
-	return Fits(ownFolder(words, o), o.Listen != "" || o.Jail.Net == proc.Loopback)
+func (Launcher) Check(words []string, o *proc.Options) error {
+	return Check(ownFolder(words, o), o.Listen != "" || o.Jail.Net == proc.Loopback)
 }
 
 // ownFolder returns the program's own folder.

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/sandbox"
 )
 
 // TestLimits has programs take more than they may, with control groups and without.
@@ -196,7 +196,7 @@ func referee(seconds, kind string) {
 func TestKilledReferee(t *testing.T) {
 	possible(t)
 	for i, kind := range []string{"running", "frozen", "without namespaces"} {
-		if _, err := try(cell.LandlockOnly); err != nil && kind == "without namespaces" {
+		if _, err := try(sandbox.LandlockOnly); err != nil && kind == "without namespaces" {
 			t.Logf("%s: %v", kind, err)
 			continue
 		}

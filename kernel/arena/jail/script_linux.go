@@ -29,8 +29,8 @@ const maxFirstLine = 256
 // walk returns a path without its links. It calls through for each link with its path, which has no links before its name, with
 // its target as it is written, and with whether it stands for the whole rest of the path. An error of through ends the walk: then
 // the path is that of the link.
-func walk(path string, through func(link, target string, last bool) error) (real string, err error) {
-	real = "/"
+func walk(path string, through func(link, target string, last bool) error) (resolved string, err error) {
+	resolved = "/"
 	links := 0
 	for rest := strings.Split(path, "/"); len(rest) > 0; {
 		name := rest[0]
@@ -39,13 +39,13 @@ func walk(path string, through func(link, target string, last bool) error) (real
 		case "", ".":
 			continue
 		case "..":
-			real = filepath.Dir(real)
+			resolved = filepath.Dir(resolved)
 			continue
 		}
-		next := filepath.Join(real, name)
+		next := filepath.Join(resolved, name)
 		target, err := os.Readlink(next)
 		if err != nil { // it is no link, or nothing
-			real = next
+			resolved = next
 			continue
 		}
 		if links++; links > maxLinks {
@@ -55,12 +55,12 @@ func walk(path string, through func(link, target string, last bool) error) (real
 			return next, err
 		}
 		if filepath.IsAbs(target) {
-			real = "/"
+			resolved = "/"
 		}
 		rest = append(strings.Split(target, "/"), rest...)
 	}
-	_, err = os.Lstat(real)
-	return real, err
+	_, err = os.Lstat(resolved)
+	return resolved, err
 }
 
 func isThere(path string) bool {
@@ -79,7 +79,7 @@ func (h *hidden) Error() string { return h.path + " is not visible" }
 // inside returns the file to which a path leads inside of the jail, after the links that stand for it. The error is a *hidden if
 // there is one outside.
 func (s *draft) inside(path string) (places []string, err error) {
-	real, err := walk(path, func(link, target string, last bool) error {
+	resolved, err := walk(path, func(link, target string, last bool) error {
 		if !s.shows(link) && !slices.Contains(s.Links, [2]string{link, target}) {
 			return &hidden{link}
 		}
@@ -88,10 +88,10 @@ func (s *draft) inside(path string) (places []string, err error) {
 		}
 		return nil
 	})
-	if err == nil && !s.shows(real) {
-		err = &hidden{real}
+	if err == nil && !s.shows(resolved) {
+		err = &hidden{resolved}
 	}
-	return append(places, real), err
+	return append(places, resolved), err
 }
 
 // runnable returns why the program cannot start in the jail although it would start outside: its interpreter, the interpreter's

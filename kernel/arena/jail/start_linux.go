@@ -18,8 +18,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail/cgroup"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/sandbox"
 )
 
 // startTime limits how long the system may take to build the place; on an idle machine it takes 10 ms.
@@ -32,7 +32,7 @@ var latch = new(atomic.Bool)
 // jail, Init does that process's work and does not return.
 func Init() {
 	latch.Store(true)
-	cell.Init()
+	sandbox.Init()
 }
 
 var numbers = new(atomic.Int64)
@@ -41,13 +41,13 @@ var numbers = new(atomic.Int64)
 // in between.
 type Jail struct {
 	policy  proc.Policy
-	way     cell.Way
-	spec    cell.Spec
+	way     sandbox.Way
+	spec    sandbox.Spec
 	ids     identity
 	group   *cgroup.Group
 	alone   bool // use no control groups; for tests
 	cmd     *exec.Cmd
-	line    *cell.Channel
+	line    *sandbox.Channel
 	claimed *os.File      // the program's folder, if we may write back to it
 	died    chan struct{} // closed when process 1 is reaped
 
@@ -59,9 +59,9 @@ type Jail struct {
 	asked   sync.Mutex // one question at a time
 
 	mu      sync.Mutex
-	how     *cell.Exited // set before exited is closed; nil if process 1 was killed
-	starved bool         // one of its processes was killed because memory ran out
-	begun   cell.Started
+	how     *sandbox.Exited // set before exited is closed; nil if process 1 was killed
+	starved bool            // one of its processes was killed because memory ran out
+	begun   sandbox.Started
 	server  net.Listener // see Listen
 	usage   proc.Usage
 	closed  bool
@@ -88,14 +88,14 @@ func (Launcher) Launch(words []string, o *proc.Options, files []*os.File) (proc.
 	return j, j.Level(), nil
 }
 
-// Fits returns why this program cannot have a jail on this system, although others may: there are no jails here, folder ("" for
+// Check returns why this program cannot have a jail on this system, although others may: there are no jails here, folder ("" for
 // none) also holds other things, which the program could then read, or it needs a loopback and there can be none.
-func Fits(folder string, loopback bool) error {
+func Check(folder string, loopback bool) error {
 	found := probe()
 	switch {
-	case found.way == cell.Nowhere:
+	case found.way == sandbox.Nowhere:
 		return found.missing
-	case found.way == cell.LandlockOnly && loopback:
+	case found.way == sandbox.LandlockOnly && loopback:
 		return errLoopback
 	case folder == "":
 		return nil
@@ -116,7 +116,7 @@ func Prepare(p proc.Policy, command []string, folder string, env ...string) (*Ja
 		return nil, errors.New("jail: the command is empty")
 	}
 	found := probe()
-	if found.missing != nil && (p.Mode == proc.Require || found.way == cell.Nowhere) {
+	if found.missing != nil && (p.Mode == proc.Require || found.way == sandbox.Nowhere) {
 		return nil, found.missing
 	}
 	s, err := specOf(p, command, folder)
@@ -127,27 +127,27 @@ func Prepare(p proc.Policy, command []string, folder string, env ...string) (*Ja
 	return newJail(found.way, p, s), nil
 }
 
-func newJail(w cell.Way, p proc.Policy, s cell.Spec) *Jail {
+func newJail(w sandbox.Way, p proc.Policy, s sandbox.Spec) *Jail {
 	j := &Jail{
 		policy: p, way: w, spec: s, ids: identify(),
 		died: make(chan struct{}), exited: make(chan struct{}), frozen: make(chan struct{}, 1), dialled: make(chan dialled, 1),
 		counted: make(chan proc.Usage, 1), ended: make(chan proc.Usage, 1),
 	}
 	j.spec.Etc = configuration()
-	j.spec.ID, j.spec.Switch, j.spec.Way, j.spec.Keep = j.ids.inside, j.ids.many && w != cell.Bubblewrap, w, p.Keep
+	j.spec.ID, j.spec.Switch, j.spec.Way, j.spec.Keep = j.ids.inside, j.ids.many && w != sandbox.Bubblewrap, w, p.Keep
 	return j
 }
 
 // Start builds the place and starts the program in it. files are its descriptors, standard input first. The error says why the
 // program cannot be started.
 func (j *Jail) Start(files []*os.File) error {
-	if j.way == cell.LandlockOnly && j.spec.Loopback {
+	if j.way == sandbox.LandlockOnly && j.spec.Loopback {
 		return errLoopback
 	}
 	if len(files) < 3 {
 		return fmt.Errorf("jail: %d files, want standard input, output and error, and what the program gets beside them", len(files))
 	}
-	line, theirs, err := cell.NewChannel()
+	line, theirs, err := sandbox.NewChannel()
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (j *Jail) Start(files []*os.File) error {
 	j.cmd.Env = []string{"GOMAXPROCS=1"} // not nil: process 1 inherits no variables
 	j.cmd.ExtraFiles = append([]*os.File{theirs}, files...)
 	if j.group = (&cgroup.Group{}); !j.alone {
-		j.group = cgroup.New(numbers.Add(1), j.policy.Memory, j.policy.Procs+cell.Slack)
+		j.group = cgroup.New(numbers.Add(1), j.policy.Memory, j.policy.Procs+sandbox.Slack)
 	}
 	done := j.group.Enter(j.cmd.SysProcAttr)
 	if err = j.run(); err != nil && j.cmd.SysProcAttr.UseCgroupFD {
@@ -208,7 +208,7 @@ func refusal(err error) error {
 
 // temporary makes the folder that the program may write to if it has no file system of its own.
 func (j *Jail) temporary() (err error) {
-	if j.way != cell.LandlockOnly {
+	if j.way != sandbox.LandlockOnly {
 		return nil
 	}
 	if j.spec.Temp, err = os.MkdirTemp("", "jail-"); err == nil && j.spec.Switch {
@@ -237,7 +237,7 @@ func (j *Jail) clear() {
 	if j.claimed != nil {
 		j.claimed.Close()
 	}
-	cell.Clear(j.spec.Temp)
+	sandbox.Clear(j.spec.Temp)
 }
 
 // run starts process 1 and waits for it on one thread of its own: Linux ties "die with your parent" to the thread that started
@@ -267,9 +267,9 @@ func (j *Jail) begin() error {
 		sampled = j.policy.Memory
 	}
 	if err == nil {
-		err = j.line.Send(cell.Order{Start: &sampled})
+		err = j.line.Send(sandbox.Order{Start: &sampled})
 	}
-	var r cell.Report
+	var r sandbox.Report
 	if err == nil {
 		err = j.line.Receive(&r)
 	}
@@ -292,7 +292,7 @@ func (j *Jail) begin() error {
 func (j *Jail) listen() {
 	over := false
 	for {
-		var r cell.Report
+		var r sandbox.Report
 		if err := j.line.Receive(&r); err != nil {
 			break
 		}
@@ -317,7 +317,7 @@ func (j *Jail) listen() {
 }
 
 // over records how the program ended, while the groups still know why.
-func (j *Jail) over(how *cell.Exited) {
+func (j *Jail) over(how *sandbox.Exited) {
 	starved := j.group.Starved()
 	j.mu.Lock()
 	j.how, j.starved = how, starved
@@ -351,7 +351,7 @@ func (j *Jail) Status() string {
 	defer j.mu.Unlock()
 	why := ""
 	if j.starved {
-		why = " (" + cell.OverMemory(j.policy.Memory) + ")"
+		why = " (" + sandbox.OverMemory(j.policy.Memory) + ")"
 	}
 	if j.how == nil {
 		return "its jail was ended" + why
@@ -364,7 +364,7 @@ func (j *Jail) Status() string {
 	case w.Exited():
 		return fmt.Sprintf("exit status %d%s", w.ExitStatus(), why)
 	case w.Signal() == syscall.SIGXCPU && j.policy.CPU > 0:
-		return "killed: " + cell.OverCPU(int64(j.policy.CPU/time.Second))
+		return "killed: " + sandbox.OverCPU(int64(j.policy.CPU/time.Second))
 	}
 	return "signal: " + w.Signal().String() + why
 }
@@ -376,10 +376,10 @@ func (j *Jail) End() (err error) {
 	j.asked.Lock()
 	defer j.asked.Unlock()
 	inGroup := proc.Usage{}
-	if j.policy.Keep && j.spec.Folder != "" && j.way != cell.LandlockOnly {
+	if j.policy.Keep && j.spec.Folder != "" && j.way != sandbox.LandlockOnly {
 		err = fmt.Errorf("jail: folder %s: what the program wrote is not kept, because its jail did not hand it over", j.spec.Folder)
 	}
-	if j.line.Send(cell.Order{End: true}) == nil {
+	if j.line.Send(sandbox.Order{End: true}) == nil {
 		select {
 		case e := <-j.ended:
 			j.set(e)
@@ -390,7 +390,7 @@ func (j *Jail) End() (err error) {
 				changes.Close()
 			}
 		case <-j.died:
-		case <-time.After(cell.EndTime):
+		case <-time.After(sandbox.EndTime):
 		}
 	}
 	inGroup.CPU, inGroup.Memory = j.group.Usage()
@@ -441,7 +441,7 @@ func (j *Jail) freeze(yes bool) {
 	}
 	j.asked.Lock()
 	defer j.asked.Unlock()
-	if j.line.Send(cell.Order{Freeze: &yes}) == nil && yes { // orders are obeyed in turn: what is continued need not be awaited
+	if j.line.Send(sandbox.Order{Freeze: &yes}) == nil && yes { // orders are obeyed in turn: nobody waits for what goes on
 		select {
 		case <-j.frozen:
 		case <-j.died:
@@ -453,7 +453,7 @@ func (j *Jail) freeze(yes bool) {
 func (j *Jail) Dial(ctx context.Context, address string) (net.Conn, error) {
 	j.asked.Lock()
 	defer j.asked.Unlock()
-	if err := j.line.Send(cell.Order{Dial: address}); err != nil {
+	if err := j.line.Send(sandbox.Order{Dial: address}); err != nil {
 		return nil, fmt.Errorf("jail: dial %s: %w", address, err)
 	}
 	select {

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/sandbox"
 )
 
 // Usage returns what the program and all processes that it started have used. While the program runs, this comes from the control
@@ -20,7 +20,7 @@ func (j *Jail) Usage() proc.Usage {
 	}
 	u.CPU, u.Memory = j.group.Usage()
 	// If the program is frozen, process 1 is, too, and does not answer.
-	if u.CPU > 0 && u.Memory > 0 || j.group.Freezes() || j.line.Send(cell.Order{Count: true}) != nil {
+	if u.CPU > 0 && u.Memory > 0 || j.group.Freezes() || j.line.Send(sandbox.Order{Count: true}) != nil {
 		return u
 	}
 	select {
@@ -52,13 +52,13 @@ func (j *Jail) Renew() {
 	j.mu.Lock()
 	j.earlier = spent
 	j.mu.Unlock()
-	j.line.Send(cell.Order{Renew: true}) // refused if it has ended
+	j.line.Send(sandbox.Order{Renew: true}) // refused if it has ended
 }
 
 // watch ends the program when it has used its processor time. Process 1 watches, too, but does not see the time of processes
 // that have ended and for which nobody waited.
 func (j *Jail) watch() {
-	tick := time.NewTicker(cell.LookForTime)
+	tick := time.NewTicker(sandbox.LookForTime)
 	defer tick.Stop()
 	for {
 		select {
@@ -71,7 +71,7 @@ func (j *Jail) watch() {
 		spent -= j.earlier
 		j.mu.Unlock()
 		if spent > j.policy.CPU {
-			j.line.Send(cell.Order{Stop: cell.OverCPU(int64(j.policy.CPU / time.Second))})
+			j.line.Send(sandbox.Order{Stop: sandbox.OverCPU(int64(j.policy.CPU / time.Second))})
 			return
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/sandbox"
 )
 
 // etc are the files and folders of /etc that programs read, as patterns. None of them holds passwords, keys or names of people.
@@ -34,11 +34,11 @@ var configuration = sync.OnceValue(func() (list []string) {
 // draft is the Spec of process 1 while it is being made. What it shows derives from the command line, from the program's own
 // folder, from the system, and from what PATH and the user's flags name. What a program brought, such as the first line of a
 // script or a link in its folder, never adds to that: it could name its opponent's files.
-type draft struct{ cell.Spec }
+type draft struct{ sandbox.Spec }
 
 // specOf returns what process 1 must know about a program.
-func specOf(p proc.Policy, command []string, folder string) (cell.Spec, error) {
-	s := draft{cell.Spec{
+func specOf(p proc.Policy, command []string, folder string) (sandbox.Spec, error) {
+	s := draft{sandbox.Spec{
 		Argv: command, Disk: p.Disk, CPU: int64(p.CPU / time.Second), Procs: p.Procs, CPUs: p.CPUs,
 		Loopback: p.Net == proc.Loopback,
 	}}
@@ -65,11 +65,11 @@ func specOf(p proc.Policy, command []string, folder string) (cell.Spec, error) {
 		to   *[]string
 	}{{p.Write, &s.Write}, {p.Read, &s.Read}} {
 		for _, path := range paths.from {
-			real, err := s.follow(path)
+			resolved, err := s.follow(path)
 			if err != nil {
 				return s.Spec, fmt.Errorf("jail: path %q: %w", path, err)
 			}
-			*paths.to = append(*paths.to, real)
+			*paths.to = append(*paths.to, resolved)
 		}
 	}
 	s.environment()
@@ -87,13 +87,13 @@ func (s *draft) hide(paths []string) {
 	}
 	var list []string
 	for _, path := range paths {
-		real, err := filepath.Abs(path)
+		resolved, err := filepath.Abs(path)
 		if err == nil {
-			real, err = filepath.EvalSymlinks(real)
+			resolved, err = filepath.EvalSymlinks(resolved)
 		}
-		needed := func(shown string) bool { return proc.Within(shown, []string{real}) }
-		if err == nil && !slices.ContainsFunc(shown, needed) && proc.Within(real, shown) {
-			list = append(list, real)
+		needed := func(shown string) bool { return proc.Within(shown, []string{resolved}) }
+		if err == nil && !slices.ContainsFunc(shown, needed) && proc.Within(resolved, shown) {
+			list = append(list, resolved)
 		}
 	}
 	slices.Sort(list) // folders before what is in them
@@ -105,7 +105,7 @@ func (s *draft) hide(paths []string) {
 }
 
 // follow returns the absolute path without links, and makes the links on the way to it visible.
-func (s *draft) follow(path string) (real string, err error) {
+func (s *draft) follow(path string) (resolved string, err error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return "", err
 	}
@@ -139,11 +139,11 @@ func (s *draft) link(name, target string) {
 // own returns the program's folder without links. It refuses a folder that holds more than the program, because all of it could
 // be read.
 func (s *draft) own(folder string) (string, error) {
-	real, err := s.follow(folder)
+	resolved, err := s.follow(folder)
 	if err != nil {
 		return "", fmt.Errorf("jail: folder %q: %w", folder, err)
 	}
-	info, err := os.Stat(real)
+	info, err := os.Stat(resolved)
 	if err != nil {
 		return "", fmt.Errorf("jail: folder %q: %w", folder, err)
 	}
@@ -154,12 +154,14 @@ func (s *draft) own(folder string) (string, error) {
 	switch {
 	case !info.IsDir():
 		return "", fmt.Errorf("jail: %q is not a folder", folder)
-	case real == "/" || proc.Within(home, []string{real}) || proc.Within("/tmp", []string{real}) || proc.Within("/proc/self", []string{real}):
-		return "", fmt.Errorf("jail: the folder of the program is %s, which has more than the program; put it into a folder of its own", real)
-	case proc.Within(real, proc.SystemFolders) || proc.Within(real, []string{"/proc", "/dev", "/sys", "/etc"}):
-		return "", fmt.Errorf("jail: the folder of the program is %s, which belongs to the system", real)
+	case resolved == "/" || slices.ContainsFunc([]string{home, "/tmp", "/proc/self"}, func(p string) bool {
+		return proc.Within(p, []string{resolved})
+	}):
+		return "", fmt.Errorf("jail: the folder of the program is %s, which has more than the program; put it into a folder of its own", resolved)
+	case proc.Within(resolved, proc.SystemFolders) || proc.Within(resolved, []string{"/proc", "/dev", "/sys", "/etc"}):
+		return "", fmt.Errorf("jail: the folder of the program is %s, which belongs to the system", resolved)
 	}
-	return real, nil
+	return resolved, nil
 }
 
 // environment chooses the variables that the program inherits: only known ones, because others may hold secrets.
@@ -187,15 +189,15 @@ func (s *draft) environment() {
 		if !filepath.IsAbs(dir) || proc.Within(dir, proc.SystemFolders) {
 			continue
 		}
-		real, err := s.follow(dir)
+		resolved, err := s.follow(dir)
 		if err != nil {
 			continue
 		}
-		if !s.brought(real) {
-			s.Read = append(s.Read, proc.Installation(real)...)
+		if !s.brought(resolved) {
+			s.Read = append(s.Read, proc.Installation(resolved)...)
 		}
 		for _, name := range proc.Interpreters {
-			if path := filepath.Join(real, name); isThere(path) {
+			if path := filepath.Join(resolved, name); isThere(path) {
 				s.program(path)
 			}
 		}
@@ -205,7 +207,7 @@ func (s *draft) environment() {
 // program makes visible the program at a path that the user gave, what the links on the way to it lead to, and their
 // installations. From a link that the program brought, nothing follows.
 func (s *draft) program(path string) {
-	real, err := walk(path, func(link, target string, last bool) error {
+	resolved, err := walk(path, func(link, target string, last bool) error {
 		if s.brought(link) {
 			return errBrought
 		}
@@ -215,12 +217,12 @@ func (s *draft) program(path string) {
 		}
 		return nil
 	})
-	if err != nil || s.shows(real) {
+	if err != nil || s.shows(resolved) {
 		return
 	}
-	if list := proc.Installed(real); list != nil {
+	if list := proc.Installed(resolved); list != nil {
 		s.Read = append(s.Read, list...)
-	} else if info, err := os.Lstat(real); err == nil && info.Mode().IsRegular() {
-		s.Read = append(s.Read, real)
+	} else if info, err := os.Lstat(resolved); err == nil && info.Mode().IsRegular() {
+		s.Read = append(s.Read, resolved)
 	}
 }

@@ -10,12 +10,12 @@ import (
 	"syscall"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/sandbox"
 )
 
 // finding is what a system allows.
 type finding struct {
-	way     cell.Way
+	way     sandbox.Way
 	level   string
 	missing error // what a complete jail lacks
 }
@@ -27,10 +27,10 @@ const remedy = "it needs Linux 5.12 with user namespaces: as root `sysctl user.m
 
 var probe = sync.OnceValue(func() finding {
 	if !latch.Load() {
-		return finding{way: cell.Nowhere, level: string(cell.Nowhere), missing: errors.New("jail: main does not call jail.Init first")}
+		return finding{way: sandbox.Nowhere, level: string(sandbox.Nowhere), missing: errors.New("jail: main does not call jail.Init first")}
 	}
 	var refused []error
-	for _, w := range []cell.Way{cell.OurOwn, cell.Bubblewrap} {
+	for _, w := range []sandbox.Way{sandbox.OurOwn, sandbox.Bubblewrap} {
 		level, err := try(w)
 		if err == nil {
 			return finding{way: w, level: level}
@@ -38,10 +38,10 @@ var probe = sync.OnceValue(func() finding {
 		refused = append(refused, err)
 	}
 	missing := fmt.Errorf("no whole jail: %w; %s", refused[0], remedy)
-	if level, err := try(cell.LandlockOnly); err == nil {
-		return finding{cell.LandlockOnly, level, missing}
+	if level, err := try(sandbox.LandlockOnly); err == nil {
+		return finding{sandbox.LandlockOnly, level, missing}
 	}
-	return finding{cell.Nowhere, string(cell.Nowhere), missing}
+	return finding{sandbox.Nowhere, string(sandbox.Nowhere), missing}
 })
 
 // Probe builds a jail once and says how much of it works on this system; the error says what a complete jail lacks, and how to
@@ -52,8 +52,8 @@ func Probe() (level string, missing error) {
 }
 
 // try builds a jail without a program.
-func try(w cell.Way) (level string, err error) {
-	if _, err := exec.LookPath("bwrap"); err != nil && w == cell.Bubblewrap {
+func try(w sandbox.Way) (level string, err error) {
+	if _, err := exec.LookPath("bwrap"); err != nil && w == sandbox.Bubblewrap {
 		return "", err
 	}
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
@@ -65,7 +65,7 @@ func try(w cell.Way) (level string, err error) {
 	if err != nil {
 		return "", err
 	}
-	j := newJail(w, p, cell.Spec{Dir: "/", Disk: p.Disk, Procs: p.Procs})
+	j := newJail(w, p, sandbox.Spec{Dir: "/", Disk: p.Disk, Procs: p.Procs})
 	if err := j.Start(slices.Repeat([]*os.File{null}, 3)); err != nil {
 		return "", err
 	}
@@ -75,15 +75,15 @@ func try(w cell.Way) (level string, err error) {
 
 // command returns the command that starts process 1.
 func (j *Jail) command() *exec.Cmd {
-	if j.way == cell.Bubblewrap {
+	if j.way == sandbox.Bubblewrap {
 		cmd := exec.Command("bwrap", j.spec.Bubblewrap()...)
 		cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
 		return cmd
 	}
 	cmd := exec.Command("/proc/self/exe") // also works if the file was replaced meanwhile
-	cmd.Args = []string{cell.Name}
+	cmd.Args = []string{sandbox.Name}
 	cmd.SysProcAttr = j.ids.attributes()
-	if j.way == cell.LandlockOnly { // it is not killed with us: it sees that we ended, and ends the others first
+	if j.way == sandbox.LandlockOnly { // it is not killed with us: it sees that we ended, and ends the others first
 		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	}
 	return cmd

@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
-	"github.com/gridiron-games/gridiron/kernel/arena/jail/cell"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/sandbox"
 )
 
 // inBubblewrap has bubblewrap build the place of a jail.
 func inBubblewrap(j *Jail) {
-	j.way, j.spec.Way, j.spec.Switch = cell.Bubblewrap, cell.Bubblewrap, false
+	j.way, j.spec.Way, j.spec.Switch = sandbox.Bubblewrap, sandbox.Bubblewrap, false
 }
 
 // TestBubblewrap checks what a program can see and do in a jail that bubblewrap has built.
@@ -25,7 +25,7 @@ func TestBubblewrap(t *testing.T) {
 	if _, err := exec.LookPath("bwrap"); err != nil {
 		t.Skip(err)
 	}
-	if level, err := try(cell.Bubblewrap); err != nil || !strings.HasPrefix(level, "bubblewrap+") {
+	if level, err := try(sandbox.Bubblewrap); err != nil || !strings.HasPrefix(level, "bubblewrap+") {
 		t.Skipf("bubblewrap builds no jail here: %s %v", level, err)
 	}
 	dir := t.TempDir()
@@ -52,12 +52,12 @@ func TestBubblewrap(t *testing.T) {
 }
 
 // withoutNamespaces makes a jail as in a container that does not allow namespaces.
-func withoutNamespaces(j *Jail) { j.way, j.spec.Way = cell.LandlockOnly, cell.LandlockOnly }
+func withoutNamespaces(j *Jail) { j.way, j.spec.Way = sandbox.LandlockOnly, sandbox.LandlockOnly }
 
 // TestWithoutNamespaces checks what a program can see and do where only landlock, limits and seccomp confine it.
 func TestWithoutNamespaces(t *testing.T) {
 	possible(t)
-	if level, err := try(cell.LandlockOnly); err != nil || !strings.HasPrefix(level, "no namespaces+landlock") {
+	if level, err := try(sandbox.LandlockOnly); err != nil || !strings.HasPrefix(level, "no namespaces+landlock") {
 		t.Skipf("there is no such jail: %s %v", level, err)
 	}
 	dir, other := t.TempDir(), t.TempDir()
@@ -99,7 +99,7 @@ func TestNeighboursWithoutNamespaces(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
 	}
-	if level, err := try(cell.LandlockOnly); err != nil {
+	if level, err := try(sandbox.LandlockOnly); err != nil {
 		t.Skipf("there is no such jail: %s %v", level, err)
 	}
 	other := t.TempDir() + "/other"

@@ -65,7 +65,7 @@ func (e *Typed[Q, A]) filled(options Params) Params {
 
 // playing is one game in progress, with its observers.
 type playing[Q, A any] struct {
-	*Sitting[Q, A]
+	*Session[Q, A]
 	made     []*Player // the players that were made, which must be closed
 	watching []Observer
 	note     func(seat int, note string)
@@ -106,7 +106,7 @@ func (e *Typed[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.L
 	if err != nil {
 		return nil, err
 	}
-	p.Sitting = e.Sit(j, table, players, s.Record)
+	p.Session = e.NewSession(j, table, players, s.Record)
 	for { // continues after answers were taken back
 		err := p.loop(ctx)
 		var takeback turn.Takeback

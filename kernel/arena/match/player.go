@@ -45,7 +45,7 @@ func Inner[Q, A any](p *Player) turn.Player[Q, A] { return p.seat.(turn.Player[Q
 
 // greeter is a player that can say its name before there is a game.
 type greeter interface {
-	Greet(ctx context.Context)
+	Hello(ctx context.Context)
 	Name() string
 }
 
@@ -56,7 +56,7 @@ const maxName = 40
 func (p *Player) Meet(ctx context.Context) {
 	if g, ok := p.seat.(greeter); ok && !p.met {
 		over := p.Wait(Wait{What: Hello})
-		g.Greet(ctx)
+		g.Hello(ctx)
 		over()
 		p.name, p.met = clean.Line(g.Name(), maxName), true
 	}
@@ -120,15 +120,15 @@ func (e *Typed[Q, A]) Player(spec string, m Maker) (*Player, error) {
 		}
 		return m.Human()
 	}
-	make := e.foreign
+	create := e.foreign
 	name, _, _ := strings.Cut(spec, ":")
 	switch {
 	case strings.HasPrefix(spec, execs):
-		make = e.program
+		create = e.program
 	case slices.ContainsFunc(e.Bots, func(b Bot[Q, A]) bool { return b.Name == name }):
-		make = e.bundled
+		create = e.bundled
 	}
-	p, err := make(spec, m)
+	p, err := create(spec, m)
 	if err != nil {
 		return nil, err
 	}

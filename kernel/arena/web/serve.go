@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 )
 
 // URL returns the address of the page; with a token, which stays in the browser, if that is not "".
@@ -47,7 +47,7 @@ func Listen(address string) (net.Listener, error) {
 	if address == "" {
 		address = "0"
 	}
-	listener, err := net.Listen("tcp", door.Address(address))
+	listener, err := net.Listen("tcp", admission.Address(address))
 	if err != nil {
 		return nil, fmt.Errorf("address %q: %w; want [HOST:]PORT with a port that is free", address, err)
 	}
@@ -70,10 +70,10 @@ const maxConnections = 2 * maxListeners
 
 // ServeUntil serves until ctx is done; stop ends what would not end by itself.
 func ServeUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func()) error {
-	listener = door.Limit(listener, maxConnections)
+	listener = admission.Limit(listener, maxConnections)
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
-		ErrorLog: log.New(door.Lines(os.Stderr), "", 0),
+		ErrorLog: log.New(admission.Lines(os.Stderr), "", 0),
 	}
 	closed := make(chan struct{})
 	context.AfterFunc(ctx, func() {

@@ -42,7 +42,7 @@ func (c Control) general() bool {
 // Server shows one game after the other to any number of browsers. Its methods may be called from several goroutines.
 type Server struct {
 	options Options
-	keys    []*keys // its own, and those of its hall
+	keys    []*keys // its own, and those of its lobby
 	done    chan struct{}
 	closed  bool   // set before done is closed: only this table ends, and the program goes on
 	id      string // in the ids of its events: a browser may come back to another server at the same address

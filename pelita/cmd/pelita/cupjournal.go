@@ -18,7 +18,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	origin "github.com/gridiron-games/gridiron/kernel/arena/bots/source"
+	origin "github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
@@ -221,7 +221,7 @@ func repairCup(path string, secret []byte) (notes []string, err error) {
 	if err := j.readHead(first); err != nil {
 		return nil, fmt.Errorf("%s: line 1: %w", path, err)
 	}
-	if err := (&kernel.Head{Key: j.head.Key}).Fits(secret); err != nil {
+	if err := (&kernel.Head{Key: j.head.Key}).CheckSecret(secret); err != nil {
 		return nil, err
 	}
 	bad, err := league.RepairJournal(path, secret)
@@ -314,7 +314,7 @@ func verifyCup(a *cli.App, path string, secret []byte, hash string) (*verify.Ver
 		if err := j.readHead(line); err != nil {
 			return fmt.Errorf("%s: line 1: %w", path, err)
 		}
-		return (&kernel.Head{Key: j.head.Key}).Fits(secret)
+		return (&kernel.Head{Key: j.head.Key}).CheckSecret(secret)
 	}, func(_ int, line []byte, _ bool) error {
 		before := len(j.list)
 		if err := j.read(line); err != nil || len(j.list) == before {

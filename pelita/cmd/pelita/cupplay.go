@@ -19,8 +19,8 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	origin "github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
-	origin "github.com/gridiron-games/gridiron/kernel/arena/bots/source"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"

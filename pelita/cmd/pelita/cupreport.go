@@ -18,7 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/report"
 	kernel "github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/tape"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -30,8 +30,8 @@ type cupReport struct {
 	dir   string
 	games []cupGame
 	ids   []string
-	names map[string]string // by id
-	tapes []*tape.Tape      // by game; nil: its replay cannot be read
+	names map[string]string    // by id
+	tapes []*playback.Playback // by game; nil: its replay cannot be read
 }
 
 // newCupReport reads the replays of a cup.
@@ -78,7 +78,7 @@ func reportCup(a *cli.App, c *urfave.Context, dir string, j *cupJournal) error {
 }
 
 // read reads the replay of a game; nil if it cannot be read.
-func (t *cupReport) read(g cupGame) *tape.Tape {
+func (t *cupReport) read(g cupGame) *playback.Playback {
 	path := filepath.Join(t.dir, filepath.FromSlash(g.Replay))
 	if g.Replay == "" { // older programs did not record the path
 		paths, err := filepath.Glob(filepath.Join(t.dir, g.Name+"-2*", "replay")) // the time of the game follows its name
@@ -94,7 +94,7 @@ func (t *cupReport) read(g cupGame) *tape.Tape {
 	if err != nil {
 		return nil
 	}
-	game, err := tape.Read(t.app.Game, "replay", bytes.TrimSpace(text), 1)
+	game, err := playback.Read(t.app.Game, "replay", bytes.TrimSpace(text), 1)
 	if err != nil {
 		return nil
 	}
@@ -147,7 +147,7 @@ func (t *cupReport) game(g cupGame) league.Game {
 }
 
 // faults adds the faults of the teams in a game.
-func (t *cupReport) faults(r *report.Report, p *report.Played, game *tape.Tape) {
+func (t *cupReport) faults(r *report.Report, p *report.Played, game *playback.Playback) {
 	first, count := [2]string{}, [2]int{}
 	err := game.Show(game.Plies, func(shown *match.Snapshot) error {
 		for _, reply := range shown.Replies {

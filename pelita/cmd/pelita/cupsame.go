@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	origin "github.com/gridiron-games/gridiron/kernel/arena/bots/source"
+	origin "github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 )
 

@@ -39,7 +39,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) (err error) {
 	if args, err := g.playArgs(); err != nil {
 		return cli.Usagef("%w", err)
 	} else if args != nil {
-		return cli.House(args)
+		return cli.Equivalent(args)
 	}
 	version := g.version
 	out := &term.Kept{To: a.Out} // the game and what its teams print are written from goroutines of their own
@@ -52,7 +52,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) (err error) {
 	defer wire.CleanUp()
 	switch {
 	case g.has("help"):
-		return cli.ErrHouse
+		return cli.ErrNotOriginal
 	case g.has("long-help"):
 		fmt.Fprint(out, longHelp())
 		return nil

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -150,7 +150,7 @@ func foreign(spec string, o wire.Options) (player, error) {
 	if strings.HasPrefix(spec, remotePrefix) {
 		open = wire.NewRemote
 		if at, token, found := strings.Cut(spec, "?token=@"); found {
-			secret, err := door.Secret("@" + token)
+			secret, err := admission.Secret("@" + token)
 			if err != nil {
 				return nil, fmt.Errorf("token=@FILE: %w", err)
 			}

@@ -222,9 +222,9 @@ func probes() []string {
 }
 
 // team is a bundled bot that is made again for each game.
-func team(name, title, summary string, make func() referee.Bot) bundled {
+func team(name, title, summary string, create func() referee.Bot) bundled {
 	return bundled{Name: name, Summary: summary, New: func(match.Params) (dealer, error) {
-		return func(*rand.Rand) player { return referee.Player(title, make()) }, nil
+		return func(*rand.Rand) player { return referee.Player(title, create()) }, nil
 	}}
 }
 

@@ -14,7 +14,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
@@ -128,7 +128,7 @@ func readLending(c *urfave.Context, teams []string) (l lending, err error) {
 	case c.IsSet("tables") || l.tables == 0:
 		l.tables = cli.Number(c, "tables")
 	}
-	switch listen := door.Address(c.String("listen")); {
+	switch listen := admission.Address(c.String("listen")); {
 	case c.IsSet("listen") && (c.IsSet("address") || c.IsSet("port")):
 		return l, cli.Usagef("flags --listen, --address and --port: --listen HOST:PORT says all; want it or the others")
 	case c.IsSet("listen") || l.address == "" && l.port == "" && !c.Bool(originalFlag):
@@ -209,7 +209,7 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 		Patience: patience, Tokens: tokens,
 		Address: net.JoinHostPort(l.address, l.port), MaxConnections: l.tables, Version: version,
 		Options: wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"},
-		Lend:    lender(a), Notes: door.Notes(func(text string) { fmt.Fprintln(a.Err, text) }),
+		Lend:    lender(a), Notes: admission.Notes(func(text string) { fmt.Fprintln(a.Err, text) }),
 	}
 	if err := s.Listen(); err != nil {
 		return cli.Usagef("flag --listen: %w", err)

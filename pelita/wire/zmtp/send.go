@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 )
 
 // Connected waits until a peer is connected; for a Pub, until a peer has subscribed.
@@ -193,7 +193,7 @@ func (s *Socket) Knows(name string) bool { return s.peer(name) != nil }
 // Host returns the host of a peer, as [door.Host] does; "" if it is gone.
 func (s *Socket) Host(name string) string {
 	if p := s.peer(name); p != nil {
-		return door.Host(p.conn)
+		return admission.Host(p.conn)
 	}
 	return ""
 }

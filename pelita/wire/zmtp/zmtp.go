@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 )
 
 // Kind is the type of a socket, by its name in the protocol.
@@ -80,7 +80,7 @@ type Socket struct {
 	in       chan Received
 	lines    chan *Line // receives the connections; nil: the socket carries the messages itself
 	limits   *Limits    // nil: peers may stay, and a message has at most MaxMessage bytes
-	entrance *door.Door
+	entrance *admission.Limiter
 	ctx      context.Context
 	cancel   context.CancelFunc
 	tasks    sync.WaitGroup
@@ -178,7 +178,7 @@ func (s *Socket) accept() {
 	if s.limits != nil {
 		most = s.limits.Peers
 	}
-	entrance := door.New(most)
+	entrance := admission.New(most)
 	s.entrance = entrance
 	for {
 		conn, err := s.listener.Accept()
@@ -218,10 +218,10 @@ func (s *Socket) Keep(name string, keep bool) {
 	defer p.mu.Unlock()
 	p.kept, p.until = keep, time.Now().Add(s.limits.Idle)
 	if keep {
-		s.entrance.Know(p.conn.Conn)
+		s.entrance.MarkPlayer(p.conn.Conn)
 		p.conn.SetReadDeadline(time.Time{})
 	} else {
-		s.entrance.Forget(p.conn.Conn)
+		s.entrance.MarkStranger(p.conn.Conn)
 		p.conn.SetReadDeadline(p.until)
 	}
 }

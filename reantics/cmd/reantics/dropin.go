@@ -63,7 +63,7 @@ var kinds = map[string]string{"2p": twoPlayer, "RR": roundRobin, "RRall": roundR
 // dropIn runs a command line of the original.
 func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
-		return cli.ErrHouse
+		return cli.ErrNotOriginal
 	}
 	if slices.ContainsFunc(args, func(s string) bool { return s == "-h" || s == "--help" }) {
 		_, err := io.WriteString(a.Out, dropInHelp)

@@ -23,7 +23,7 @@ import (
 // dropIn runs a command line of the original's game.py.
 func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	if len(args) == 0 {
-		return cli.ErrHouse
+		return cli.ErrNotOriginal
 	}
 	p := classic.Program{
 		Line: a.Line, Out: a.Out, Err: a.Err,

@@ -160,9 +160,9 @@ var probes = []string{
 }
 
 func bots() []bundled {
-	plain := func(name, summary string, make func(chance *rand.Rand) referee.Bot) bundled {
+	plain := func(name, summary string, create func(chance *rand.Rand) referee.Bot) bundled {
 		return bundled{Name: name, Summary: summary, New: func(match.Params) (dealer, error) {
-			return func(chance *rand.Rand) player { return referee.Player(make(chance)) }, nil
+			return func(chance *rand.Rand) player { return referee.Player(create(chance)) }, nil
 		}}
 	}
 	whole := func(name, value string, least int) (int, error) {

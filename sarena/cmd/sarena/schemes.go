@@ -8,7 +8,7 @@ import (
 	"net/url"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/sarena/wire"
 )
@@ -50,7 +50,7 @@ func dial(uri string) (*wire.Remote, error) {
 	if at < 1 {
 		return nil, errors.New("want a file with the token and a server: http://TEAM:@FILE@HOST:PORT")
 	}
-	secret, err := door.Secret("@" + more[:at])
+	secret, err := admission.Secret("@" + more[:at])
 	if err != nil {
 		return nil, fmt.Errorf("TEAM:@FILE@HOST: %w", err)
 	}

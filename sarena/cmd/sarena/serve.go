@@ -10,7 +10,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
@@ -56,23 +56,23 @@ func serve(a *cli.App) *urfave.Command {
 			if err != nil {
 				return err
 			}
-			make := func() (player, error) {
+			create := func() (player, error) {
 				p, err := a.Player(spec)
 				if err != nil {
 					return nil, err
 				}
 				return match.Attended[sarena.View, sarena.Move](p), nil
 			}
-			first, err := make()
+			first, err := create()
 			if err != nil {
 				return err
 			}
 			turn.Close(first)
-			listener, err := net.Listen("tcp", door.Address(address))
+			listener, err := net.Listen("tcp", admission.Address(address))
 			if err != nil {
 				return cli.Usagef("flag --listen: %w", err)
 			}
-			host := &wire.Host{New: make, Most: cli.Number(c, "tables")}
+			host := &wire.Host{New: create, Most: cli.Number(c, "tables")}
 			tables, err := tables.Open(a, c)
 			if err != nil {
 				return err
@@ -100,7 +100,7 @@ func accessLog(c *urfave.Context) func(net.Addr, string, int) {
 	if c.Bool("quiet") {
 		return nil
 	}
-	note := door.Notes(func(line string) { fmt.Fprintln(c.App.ErrWriter, line) })
+	note := admission.Notes(func(line string) { fmt.Fprintln(c.App.ErrWriter, line) })
 	return func(peer net.Addr, request string, status int) {
 		host, _, _ := net.SplitHostPort(peer.String())
 		note(fmt.Sprintf("%s - - [%s] %.200q %d -", host, time.Now().Format("02/Jan/2006 15:04:05"), request, status))

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/sarena/wire/python"
 )
 
@@ -61,7 +61,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	var answering sync.WaitGroup
 	defer answering.Wait()
-	free, entrance := make(chan struct{}, most), door.New(most+crowd)
+	free, entrance := make(chan struct{}, most), admission.New(most+crowd)
 	for {
 		conn, err := listener.Accept()
 		var temporary interface{ Temporary() bool }
@@ -86,9 +86,9 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 			stop := context.AfterFunc(ctx, func() { conn.SetReadDeadline(time.Unix(1, 0)) })
 			defer stop()
 			c := &exchange{Server: s, from: newReader(conn), arrived: func() (answered func()) {
-				entrance.Greet(conn)
+				entrance.MarkGuest(conn)
 				free <- struct{}{}
-				entrance.Know(conn)
+				entrance.MarkPlayer(conn)
 				return func() { <-free }
 			}}
 			reply := c.answer(ctx)

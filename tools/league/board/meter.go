@@ -66,8 +66,8 @@ func (m *meter) plot(now time.Time) (counts []int, end time.Time) {
 		minute = m.last
 	}
 	first := minute
-	for any := range m.minutes {
-		first = min(first, any)
+	for some := range m.minutes {
+		first = min(first, some)
 	}
 	for i := min(shown, max(fewest, minute-first+2)) - 1; i >= 0; i-- {
 		counts = append(counts, m.minutes[minute-i])

@@ -16,14 +16,14 @@ func rewrite(g *record.Game, shown func(seat string) bool) ([]byte, error) {
 	r := record.NewRecorder(&b)
 	r.Begin(g.Header)
 	outputs := g.Outputs
-	print := func(ply int) {
+	show := func(ply int) {
 		for ; len(outputs) > 0 && outputs[0].Ply <= ply; outputs = outputs[1:] {
 			if o := outputs[0]; shown(o.Seat) {
 				r.Output(o.Seat, o.Stderr, o.Notes)
 			}
 		}
 	}
-	print(0)
+	show(0)
 	hidden := false // the detail of the result may contain what must not be seen
 	for i, a := range g.Answers {
 		if telling[a.Fault] && !shown(a.Seat) {
@@ -31,10 +31,10 @@ func rewrite(g *record.Game, shown func(seat string) bool) ([]byte, error) {
 		}
 		r.Answer(a)
 		if i < len(g.Answers)-1 {
-			print(a.Ply)
+			show(a.Ply)
 		}
 	}
-	print(int(^uint(0) >> 1))
+	show(int(^uint(0) >> 1))
 	if g.Result == nil {
 		return b.Bytes(), r.Err()
 	}

@@ -13,7 +13,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -123,7 +123,7 @@ func joiner(c *urfave.Context) (*client.Client, error) {
 		case found && key == "config.ai.team_nickname":
 			who.Team = server.Latin(value)
 		case found && key == "config.ai.token":
-			token, err := door.Secret(value)
+			token, err := admission.Secret(value)
 			if err != nil {
 				return nil, cli.Usagef("join: argument %s: %w", key, err)
 			}
@@ -142,7 +142,7 @@ func joiner(c *urfave.Context) (*client.Client, error) {
 		who.Team = server.Latin(c.String("team"))
 	}
 	if c.IsSet("token") {
-		token, err := door.Secret(c.String("token"))
+		token, err := admission.Secret(c.String("token"))
 		if err != nil {
 			return nil, cli.Usagef("flag --token: %w", err)
 		}

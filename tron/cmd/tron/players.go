@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
@@ -26,12 +26,12 @@ func (h *hosts) scheme() scheme {
 		Prefix: "join:", Usage: "join:TEAM\ta Chillin client that joins as TEAM on --listen; without a name, any client",
 		New: func(team string, m match.Maker) (player, error) {
 			config := server.Usual()
-			tokens, err := door.ParseTokens(m.Flag("team-token"))
+			tokens, err := admission.ParseTokens(m.Flag("team-token"))
 			if err != nil {
 				return nil, fmt.Errorf("--team-token: %w", err)
 			}
 			config.Require(tokens)
-			config.Address = door.Address(m.Flag("listen"))
+			config.Address = admission.Address(m.Flag("listen"))
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			if h.at == nil {

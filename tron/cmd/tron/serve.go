@@ -15,7 +15,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
@@ -124,7 +124,7 @@ func served(c *urfave.Context, a *cli.App) error {
 	}
 	s.Gallery = s.Config.SaveReplay
 	reporter := &reporter{app: a, config: s.Config, numbered: s.Games != 1 || len(s.Matches) > 1}
-	s.Ended, s.Notes = reporter.ended, door.Notes(reporter.note)
+	s.Ended, s.Notes = reporter.ended, admission.Notes(reporter.note)
 	err = s.Run(c.Context, players, gallery)
 	reporter.mu.Lock()
 	defer reporter.mu.Unlock()
@@ -138,7 +138,7 @@ func served(c *urfave.Context, a *cli.App) error {
 // serverConfig reads the file, the arguments and the flags.
 func serverConfig(c *urfave.Context) (*server.Config, error) {
 	config := server.Usual()
-	config.Address, config.Gallery = door.Address("5000"), ""
+	config.Address, config.Gallery = admission.Address("5000"), ""
 	config.MapPath = maps.Default
 	args := c.Args().Slice()
 	if len(args) > 0 && !strings.HasPrefix(args[0], "config.") {
@@ -185,12 +185,12 @@ func serverConfig(c *urfave.Context) (*server.Config, error) {
 	config.SaveReplay = config.SaveReplay || c.IsSet("replays")
 	config.KeepSlots, config.Turbo = c.Bool("ghosts"), c.Bool("turbo")
 	if c.IsSet("listen") {
-		config.Address = door.Address(config.Address)
+		config.Address = admission.Address(config.Address)
 	}
 	if config.Gallery == "-" {
 		config.Gallery = ""
 	} else if config.Gallery != "" {
-		config.Gallery = door.Address(config.Gallery)
+		config.Gallery = admission.Address(config.Gallery)
 	}
 	return config, nil
 }

@@ -11,14 +11,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 	"github.com/gridiron-games/gridiron/tron/wire/scene"
 )
 
 // Require lets only clients join that send the token of a team, each team once per game. nil: every client may join.
-func (c *Config) Require(tokens door.Tokens) {
+func (c *Config) Require(tokens admission.Tokens) {
 	if tokens != nil {
 		c.Tokens, c.Offline, c.AllowDuplicates = tokens, false, false
 	}
@@ -30,7 +30,7 @@ type Config struct {
 	Offline           bool                 // players bring nicknames; otherwise they bring tokens
 	AllowedTeams      map[string]tron.Seat // none: all
 	AllowDuplicates   bool                 // two players with the same nickname may meet
-	Tokens            door.Tokens          // nil: tokens are not checked; see Require
+	Tokens            admission.Tokens     // nil: tokens are not checked; see Require
 	Sides             []Seat               // in their order
 	StartTime         time.Time            // the game does not start earlier
 	StartWaiting      time.Duration        // waiting time after all have joined

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
@@ -198,7 +198,7 @@ func TestOneNameCannotTakeBothSeats(t *testing.T) {
 
 // With tokens only their holders get seats, under the names of their teams, each once.
 func TestTokens(t *testing.T) {
-	tokens, err := door.ParseTokens("red=secret-of-red,blue=secret-of-blue")
+	tokens, err := admission.ParseTokens("red=secret-of-red,blue=secret-of-blue")
 	if err != nil {
 		t.Fatal(err)
 	}

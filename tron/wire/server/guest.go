@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
@@ -69,7 +69,7 @@ const (
 )
 
 func (h *Host) accept(listener net.Listener, config *tls.Config) {
-	entrance := door.New(mostInside)
+	entrance := admission.New(mostInside)
 	for {
 		raw, err := listener.Accept()
 		switch {
@@ -85,7 +85,8 @@ func (h *Host) accept(listener net.Listener, config *tls.Config) {
 			continue
 		}
 		c := &conn{raw: raw, tls: tls.Server(raw, config)}
-		c.greet, c.know, c.leave = func() { entrance.Greet(raw) }, func() { entrance.Know(raw) }, func() { entrance.Leave(raw) }
+		c.greet, c.know = func() { entrance.MarkGuest(raw) }, func() { entrance.MarkPlayer(raw) }
+		c.leave = func() { entrance.Leave(raw) }
 		go h.receive(c)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
@@ -128,7 +128,7 @@ func (s *Server) Run(ctx context.Context, players, gallery net.Listener) error {
 // accept handles connections, not more than most at the same time. A further one replaces a connection that neither plays nor
 // watches yet; if all do, it is closed at once.
 func (s *Server) accept(ctx context.Context, l net.Listener, handle func(context.Context, *conn), most int) error {
-	entrance := door.New(most)
+	entrance := admission.New(most)
 	for {
 		raw, err := l.Accept()
 		var temporary interface{ Temporary() bool }
@@ -151,7 +151,7 @@ func (s *Server) accept(ctx context.Context, l net.Listener, handle func(context
 		s.crew.Go(func() {
 			defer entrance.Leave(raw)
 			c := s.admit(raw)
-			c.greet, c.know = func() { entrance.Greet(raw) }, func() { entrance.Know(raw) }
+			c.greet, c.know = func() { entrance.MarkGuest(raw) }, func() { entrance.MarkPlayer(raw) }
 			defer s.dismiss(c)
 			handshake, cancel := context.WithTimeout(ctx, s.Limits.Handshake)
 			defer cancel()

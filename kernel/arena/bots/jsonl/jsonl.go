@@ -114,9 +114,9 @@ func (b *Bot[Q, A]) Worth() (float64, bool) {
 	return *b.worth, true
 }
 
-// Greet starts the program and has it say hello before there is a game, so that its name is known. If this fails, the next Open
+// Hello starts the program and has it say hello before there is a game, so that its name is known. If this fails, the next Open
 // returns the error. It does nothing if the program has been started before.
-func (b *Bot[Q, A]) Greet(ctx context.Context) {
+func (b *Bot[Q, A]) Hello(ctx context.Context) {
 	if b.program != nil || b.name != "" || b.absent != nil {
 		return
 	}

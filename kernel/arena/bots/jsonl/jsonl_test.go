@@ -222,10 +222,10 @@ func TestGreet(t *testing.T) {
 	b := newBot(t, "plays")
 	var talk []string
 	b.Trace = func(toBot bool, line []byte) { talk = append(talk, string(line[:min(15, len(line))])) }
-	if b.Greet(t.Context()); b.Name() != "test" {
+	if b.Hello(t.Context()); b.Name() != "test" {
 		t.Fatalf("Name = %q, want test", b.Name())
 	}
-	b.Greet(t.Context())
+	b.Hello(t.Context())
 	for range 2 {
 		if err := b.Open(t.Context(), game); err != nil {
 			t.Fatal(err)
@@ -236,7 +236,7 @@ func TestGreet(t *testing.T) {
 	}
 
 	b = newBot(t, "exits at once")
-	b.Greet(t.Context())
+	b.Hello(t.Context())
 	if b.Name() != "" {
 		t.Errorf("Name = %q, want none", b.Name())
 	}
@@ -248,7 +248,7 @@ func TestGreet(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	b = newBot(t, "plays")
-	b.Greet(ctx)
+	b.Hello(ctx)
 	if err := b.Open(t.Context(), game); err != nil {
 		t.Error(err)
 	}

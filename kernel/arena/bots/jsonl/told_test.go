@@ -167,7 +167,7 @@ func TestUsed(t *testing.T) {
 	}
 	lines := 0
 	b.Trace = func(bool, []byte) { lines++ }
-	if b.Greet(t.Context()); lines > 0 || b.Name() != "test" || b.Close() != nil {
+	if b.Hello(t.Context()); lines > 0 || b.Name() != "test" || b.Close() != nil {
 		t.Errorf("a program that is known by its name was greeted again: %d lines", lines)
 	}
 }
@@ -200,8 +200,8 @@ func TestPrinted(t *testing.T) {
 // TestStartedAgain starts a program that could not be started once more for the next game, also one that exited after a game.
 func TestStartedAgain(t *testing.T) {
 	b, lines := traced(t, "exits at once")
-	b.Greet(t.Context())
-	b.Greet(t.Context()) // does nothing
+	b.Hello(t.Context())
+	b.Hello(t.Context()) // does nothing
 	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, "no licence file")
 	t.Setenv("GRIDIRON_BOT", "exits after each game")
 	for range 2 {

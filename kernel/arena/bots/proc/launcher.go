@@ -10,8 +10,8 @@ import (
 type Launcher interface {
 	// Probe says how much of a jail works on this system, "none" if nothing does; the error says what a whole one lacks.
 	Probe() (level string, missing error)
-	// Fits returns why this program cannot have a jail, although others may; nil if it can.
-	Fits(words []string, o *Options) error
+	// Check returns why this program cannot have a jail, although others may; nil if it can.
+	Check(words []string, o *Options) error
 	// Launch starts a program in a jail. files are its descriptors, standard input first.
 	Launch(words []string, o *Options, files []*os.File) (c Child, level string, err error)
 }
@@ -29,8 +29,8 @@ type nowhere struct{}
 
 var errNowhere = errors.New("jail: this program was built without jails (kernel/arena/jail)")
 
-func (nowhere) Probe() (string, error)        { return none, errNowhere }
-func (nowhere) Fits([]string, *Options) error { return errNowhere }
+func (nowhere) Probe() (string, error)         { return none, errNowhere }
+func (nowhere) Check([]string, *Options) error { return errNowhere }
 func (nowhere) Launch([]string, *Options, []*os.File) (Child, string, error) {
 	return nil, none, errNowhere
 }

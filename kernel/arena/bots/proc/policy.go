@@ -67,9 +67,9 @@ func (p Policy) Check() error {
 	}
 	for flag, paths := range map[string][]string{"jail-read": p.Read, "jail-write": p.Write} {
 		for _, path := range paths {
-			real, err := filepath.EvalSymlinks(path)
+			target, err := filepath.EvalSymlinks(path)
 			switch {
-			case err == nil && real == "/":
+			case err == nil && target == "/":
 				return fmt.Errorf("%s: %q is the whole system; name what the program needs of it", flag, path)
 			case errors.Is(err, fs.ErrNotExist):
 				return fmt.Errorf("%s: %q: there is no such file or folder", flag, path)

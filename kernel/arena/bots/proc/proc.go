@@ -60,7 +60,7 @@ func (o *Options) Level(words []string) string {
 	if !o.Jail.Wanted() {
 		return ""
 	}
-	if o.Jail.Mode == Auto && o.launcher().Fits(words, o) != nil {
+	if o.Jail.Mode == Auto && o.launcher().Check(words, o) != nil {
 		return none
 	}
 	level, _ := o.launcher().Probe()
@@ -147,7 +147,7 @@ func launch(words []string, o Options, files []*os.File) (c Child, level string,
 	switch o.Jail.Mode {
 	case "", Off:
 	case Auto:
-		unfit := o.launcher().Fits(words, &o)
+		unfit := o.launcher().Check(words, &o)
 		if unfit == nil {
 			return o.launcher().Launch(words, &o, files)
 		}

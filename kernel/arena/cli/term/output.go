@@ -65,8 +65,8 @@ type Source struct {
 	rest    []byte // an unfinished line
 }
 
-// Sit says in which seat the program plays now, before its first ply.
-func (s *Source) Sit(seat int) {
+// SetSeat says in which seat the program plays now, before its first ply.
+func (s *Source) SetSeat(seat int) {
 	s.outputs.mu.Lock()
 	defer s.outputs.mu.Unlock()
 	if s.seat = seat; s.outputs.plies != nil {

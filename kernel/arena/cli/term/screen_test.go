@@ -114,8 +114,8 @@ func TestOutputs(t *testing.T) {
 	var b bytes.Buffer
 	o := &Outputs{To: &b}
 	first, second := o.Source([]string{"red", "blue"}), o.Source([]string{"red", "blue"})
-	first.Sit(1)
-	second.Sit(0)
+	first.SetSeat(1)
+	second.SetSeat(0)
 	first.Write([]byte("loading\n"))
 	o.Asked(t.Context(), &match.Snapshot{Ply: 6, Asked: []int{0, 1}})
 	first.Write([]byte("\x1b[2Jhal"))

@@ -10,7 +10,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/tape"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
@@ -90,7 +90,7 @@ func convert(a *cli.App, c *urfave.Context) error {
 
 // paint makes a picture of a position.
 func paint(a *cli.App, c *urfave.Context, text []byte, what match.Conversion) ([]byte, error) {
-	t, err := tape.Read(a.Game, what.From, text, what.Game)
+	t, err := playback.Read(a.Game, what.From, text, what.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, er
 	}
 	name, isPicture := c.String("from"), c.String("to") == svg
 	if !c.IsSet("from") {
-		if name = tape.Recognize(a.Game, text); name == "" && isLayout(a.Game, string(text)) {
+		if name = playback.Recognize(a.Game, text); name == "" && isLayout(a.Game, string(text)) {
 			name = match.LayoutFormat
 		}
 	}

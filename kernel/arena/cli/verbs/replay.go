@@ -11,7 +11,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/tape"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -97,7 +97,7 @@ func readSource(a *cli.App, c *urfave.Context) (*source, error) {
 	if len(bytes.TrimSpace(f.text)) == 0 {
 		return nil, fmt.Errorf("%s is empty: want a game", f.path)
 	}
-	known := tape.Formats(a.Game)
+	known := playback.Formats(a.Game)
 	list := strings.Join(known, ", ")
 	switch {
 	case f.format != "" && !slices.Contains(known, f.format):
@@ -106,7 +106,7 @@ func readSource(a *cli.App, c *urfave.Context) (*source, error) {
 	case bytes.HasPrefix(f.text, []byte("{\"type\":")): // also a record without its first line, so that the error says so
 		f.format = match.RecordFormat
 	default:
-		f.format = tape.Recognize(a.Game, f.text)
+		f.format = playback.Recognize(a.Game, f.text)
 	}
 	if f.format == "" {
 		return nil, fmt.Errorf("%s: this does not look like a game; if it is one, give --from FORMAT: %s", f.path, list)
@@ -115,7 +115,7 @@ func readSource(a *cli.App, c *urfave.Context) (*source, error) {
 }
 
 // ReadTape reads the game from the file that a verb is given; the verb must have the flags of Replay. The path is for errors.
-func ReadTape(a *cli.App, c *urfave.Context) (t *tape.Tape, path string, err error) {
+func ReadTape(a *cli.App, c *urfave.Context) (t *playback.Playback, path string, err error) {
 	f, err := readSource(a, c)
 	if err != nil {
 		return nil, "", err
@@ -125,8 +125,8 @@ func ReadTape(a *cli.App, c *urfave.Context) (t *tape.Tape, path string, err err
 }
 
 // Tape reads the n-th game of the file, from 1, to show it.
-func (f *source) Tape(n int) (*tape.Tape, error) {
-	t, err := tape.Read(f.game, f.format, f.text, n)
+func (f *source) Tape(n int) (*playback.Playback, error) {
+	t, err := playback.Read(f.game, f.format, f.text, n)
 	return t, f.failed(err)
 }
 
@@ -183,7 +183,7 @@ func (a replays) verify(f *source) error {
 }
 
 // showAt shows the position after at plies, or the last one before it if at is in the middle of a round.
-func (a replays) showAt(t *tape.Tape, at int) error {
+func (a replays) showAt(t *playback.Playback, at int) error {
 	return t.Show(at, func(shown *match.Snapshot) error {
 		if !shown.Last {
 			return nil
@@ -194,7 +194,7 @@ func (a replays) showAt(t *tape.Tape, at int) error {
 
 // showReplayed draws a position of a game from a file, with the words, faults and outputs that came with the answers that led to
 // it, up to a ply that may be in the middle of the next round. After the last position it shows the result.
-func (a replays) showReplayed(t *tape.Tape, shown *match.Snapshot, upto int) error {
+func (a replays) showReplayed(t *playback.Playback, shown *match.Snapshot, upto int) error {
 	if err := a.Draw(shown.Draw); err != nil {
 		return err
 	}
@@ -250,7 +250,7 @@ func (a replays) showOutput(o *record.Output) {
 }
 
 // browse steps through a game on a terminal.
-func (a replays) browse(c *urfave.Context, t *tape.Tape) error {
+func (a replays) browse(c *urfave.Context, t *playback.Playback) error {
 	var frames []int // the plies to stop at
 	err := t.Show(t.Plies, func(shown *match.Snapshot) error {
 		frames = append(frames, shown.Ply)

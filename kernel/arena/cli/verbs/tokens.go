@@ -3,7 +3,7 @@ package verbs
 import (
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/door"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 )
 
@@ -13,8 +13,8 @@ func TokenFlag() urfave.Flag {
 }
 
 // Tokens reads TokenFlag. It is nil if there are no tokens, and every client gets a seat.
-func Tokens(c *urfave.Context) (door.Tokens, error) {
-	tokens, err := door.ParseTokens(c.String("team-token"))
+func Tokens(c *urfave.Context) (admission.Tokens, error) {
+	tokens, err := admission.ParseTokens(c.String("team-token"))
 	if err != nil {
 		return nil, cli.Usagef("flag --team-token: %w", err)
 	}

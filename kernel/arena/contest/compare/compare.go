@@ -96,8 +96,8 @@ type playing func(*run, context.Context, league.Pairing) (league.Outcome, error)
 // errOpen ends a run at the first game whose outcome is not known.
 var errOpen = errors.New("there are games to be played")
 
-// Stand returns the result of the games in the folder of Keep or Resume; over is true if no more games are to be played.
-func (c *Comparison) Stand(ctx context.Context) (r *Result, over bool, err error) {
+// Progress returns the result of the games in the folder of Keep or Resume; over is true if no more games are to be played.
+func (c *Comparison) Progress(ctx context.Context) (r *Result, over bool, err error) {
 	silent := *c
 	silent.Finished, silent.Skipped = nil, nil
 	r, err = silent.run(ctx, func(*run, context.Context, league.Pairing) (o league.Outcome, err error) { return o, errOpen })
@@ -281,8 +281,8 @@ func (r *run) game(ctx context.Context, p league.Pairing) (*game, error) {
 		return nil, err
 	}
 	line.N = p.N
-	print, err := signature(p.Teams, written.Bytes())
-	return &game{line: line, record: written.Bytes(), print: print}, err
+	sum, err := signature(p.Teams, written.Bytes())
+	return &game{line: line, record: written.Bytes(), print: sum}, err
 }
 
 // outcome returns the outcome of a finished game.

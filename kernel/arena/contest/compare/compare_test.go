@@ -228,7 +228,7 @@ func TestKilled(t *testing.T) {
 			}
 		}
 		c := resumed(t, dir)
-		got, over, err := c.Stand(t.Context())
+		got, over, err := c.Progress(t.Context())
 		if err != nil || !over {
 			t.Fatalf("after %d kills: over %v, %v", killed, over, err)
 		}

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/source"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/folder"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/rating"
@@ -25,22 +25,22 @@ import (
 
 // head is the first line of a journal: everything that decides what is played.
 type head struct {
-	Type     string             `json:"type"` // "comparison"
-	Game     string             `json:"game"`
-	Rules    string             `json:"rules"`
-	Version  string             `json:"version"`
-	Seed     string             `json:"seed"`
-	Start    string             `json:"start"`
-	Options  match.Params       `json:"options,omitempty"`
-	New      job.Team           `json:"new"`
-	Old      job.Team           `json:"old"`
-	Hashes   [2]string          `json:"hashes,omitzero"` // of the content of New and Old, in the journals of older programs
-	Bots     [2]source.Identity `json:"bots,omitzero"`   // what New and Old are; empty in those
-	Starts   book.Book          `json:"starts,omitempty"`
-	Opening  int                `json:"opening"`
-	Patience time.Duration      `json:"patience,omitempty"`
-	Pairs    int                `json:"pairs"`
-	Test     rating.SPRT        `json:"test"`
+	Type     string               `json:"type"` // "comparison"
+	Game     string               `json:"game"`
+	Rules    string               `json:"rules"`
+	Version  string               `json:"version"`
+	Seed     string               `json:"seed"`
+	Start    string               `json:"start"`
+	Options  match.Params         `json:"options,omitempty"`
+	New      job.Team             `json:"new"`
+	Old      job.Team             `json:"old"`
+	Hashes   [2]string            `json:"hashes,omitzero"` // of the content of New and Old, in the journals of older programs
+	Bots     [2]botfiles.Identity `json:"bots,omitzero"`   // what New and Old are; empty in those
+	Starts   book.Book            `json:"starts,omitempty"`
+	Opening  int                  `json:"opening"`
+	Patience time.Duration        `json:"patience,omitempty"`
+	Pairs    int                  `json:"pairs"`
+	Test     rating.SPRT          `json:"test"`
 }
 
 // gameLine is the line of a finished game.
@@ -80,9 +80,9 @@ type kept struct {
 	watch   *folder.Watch
 	hashes  [2]string // of the head; "" before Resume
 
-	bots  [2]source.Identity
+	bots  [2]botfiles.Identity
 	files sync.Mutex // guards bots and seen, while games are played
-	seen  source.Watch
+	seen  botfiles.Watch
 
 	// What earlier processes played, by number of the game.
 	games map[int]*game
@@ -193,7 +193,7 @@ func (c *Comparison) More(pairs int) error {
 // hashes returns the hashes of the content of New and Old.
 func (c *Comparison) hashes() (h [2]string, err error) {
 	for i, team := range []job.Team{c.New, c.Old} {
-		if h[i], err = (source.Source{Spec: team.Spec}).Hash(); err != nil {
+		if h[i], err = (botfiles.Source{Spec: team.Spec}).Hash(); err != nil {
 			return h, err
 		}
 	}
@@ -201,9 +201,9 @@ func (c *Comparison) hashes() (h [2]string, err error) {
 }
 
 // bots returns what New and Old are.
-func (c *Comparison) bots() (list [2]source.Identity) {
+func (c *Comparison) bots() (list [2]botfiles.Identity) {
 	for i, team := range []job.Team{c.New, c.Old} {
-		if list[i] = source.Identify(team.Spec); c.Game.Bundled(team.Spec) {
+		if list[i] = botfiles.Identify(team.Spec); c.Game.Bundled(team.Spec) {
 			list[i].Version = record.Version()
 		}
 	}
@@ -225,7 +225,7 @@ func (c *Comparison) Same() error {
 		if files := k.bots[i].Changed(); len(files) > 0 {
 			err = c.changed(team, files)
 		}
-		if was := k.bots[i].Version; !source.SameVersion(was, record.Version()) {
+		if was := k.bots[i].Version; !botfiles.SameVersion(was, record.Version()) {
 			err = fmt.Errorf("%s is the bundled bot of version %s, and this program is version %s", team.Label, was, record.Version())
 		}
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/source"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/files"
@@ -19,7 +19,7 @@ import (
 
 // bot is a candidate for the ladder: a folder, or a line of the file.
 type bot struct {
-	source.Source
+	botfiles.Source
 	name  string
 	wrong error // what is wrong with its name or line; nil: nothing
 }
@@ -36,7 +36,7 @@ func scan(dir string) (list []bot, err error) {
 		return nil, err
 	}
 	for _, e := range entries {
-		b := bot{name: e.Name(), Source: source.Source{Folder: filepath.Join(botsDir(dir), e.Name())}}
+		b := bot{name: e.Name(), Source: botfiles.Source{Folder: filepath.Join(botsDir(dir), e.Name())}}
 		info, err := os.Stat(b.Folder) // a link to a folder counts as a folder
 		if err != nil || !info.IsDir() || b.name[0] == '.' {
 			continue
@@ -58,7 +58,7 @@ func scan(dir string) (list []bot, err error) {
 			continue
 		}
 		team := tournament.ParseTeam(line)
-		b := bot{name: team.Label, Source: source.Source{Spec: team.Spec}}
+		b := bot{name: team.Label, Source: botfiles.Source{Spec: team.Spec}}
 		if !named.MatchString(b.name) {
 			b.wrong = fmt.Errorf("%s: line %d: %q: want LABEL=PLAYER", botsFile(dir), number, line)
 		}
@@ -104,7 +104,7 @@ func (b *bot) keep(dir, wanted string) (place, hash string, err error) {
 	if err := b.CopyTo(draft); err != nil {
 		return "", "", err
 	}
-	if hash, err = (source.Source{Folder: draft}).Hash(); err != nil {
+	if hash, err = (botfiles.Source{Folder: draft}).Hash(); err != nil {
 		return "", "", err
 	}
 	if hash != wanted {

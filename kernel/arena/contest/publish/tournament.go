@@ -22,7 +22,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/tape"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -33,7 +33,7 @@ import (
 func Tournament(a *cli.App) *urfave.Command {
 	flags := append(page.Flags("show the tournament in a browser while it is played"),
 		&urfave.BoolFlag{Name: "web-exit", Usage: "with --web: end with the last game (default: the page stays until Ctrl-C)"})
-	return contest.WithStand(a, &contest.Stand{
+	return contest.WithDisplay(a, &contest.Display{
 		Flags: flags,
 		Open:  func(c *urfave.Context) (*contest.Show, error) { return openStand(a, c) },
 		Verbs: []*urfave.Command{{
@@ -274,7 +274,7 @@ func (l *ledger) page(n int) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		t, err := tape.Read(l.app.Game, match.RecordFormat, text, 1)
+		t, err := playback.Read(l.app.Game, match.RecordFormat, text, 1)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}

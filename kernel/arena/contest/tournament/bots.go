@@ -7,23 +7,23 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/source"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
 // bots is what the teams of a tournament are.
 type bots struct {
-	mu    sync.Mutex              // guards what stands below it, while games are played
-	known map[int]source.Identity // by team; nil: Head.Bots is to be read
-	watch source.Watch
+	mu    sync.Mutex                // guards what stands below it, while games are played
+	known map[int]botfiles.Identity // by team; nil: Head.Bots is to be read
+	watch botfiles.Watch
 }
 
 // botLine is a line of a journal: what a team is from then on.
 type botLine struct {
 	Type string `json:"type"` // "bot"
 	Team int    `json:"team"`
-	source.Identity
+	botfiles.Identity
 }
 
 // wroteLine is a line of a journal: files that a team's bot wrote while it played, which are not a part of it any more.
@@ -59,7 +59,7 @@ func (t *Tournament) readBot(kind string, text []byte) (isOf bool, err error) {
 // learn reads what the teams were at the beginning.
 func (t *Tournament) learn() {
 	if t.bots.known == nil {
-		t.bots.known = map[int]source.Identity{}
+		t.bots.known = map[int]botfiles.Identity{}
 		for team, id := range t.Head.Bots {
 			t.bots.known[team] = id
 		}
@@ -75,18 +75,18 @@ func (t *Tournament) numbers() (list []int) {
 }
 
 // identify returns what a team is now.
-func (t *Tournament) identify(team Team) (id source.Identity) {
+func (t *Tournament) identify(team Team) (id botfiles.Identity) {
 	if team.Spec == Human {
 		return id
 	}
-	if id = source.Identify(team.Spec); t.game.Bundled(team.Spec) {
+	if id = botfiles.Identify(team.Spec); t.game.Bundled(team.Spec) {
 		id.Version = record.Version()
 	}
 	return id
 }
 
 // identities returns what all teams are now.
-func (t *Tournament) identities() (list []source.Identity) {
+func (t *Tournament) identities() (list []botfiles.Identity) {
 	for _, team := range t.All() {
 		list = append(list, t.identify(team))
 	}
@@ -94,7 +94,7 @@ func (t *Tournament) identities() (list []source.Identity) {
 }
 
 // noted returns what the teams are by the journal.
-func (t *Tournament) noted() (list []source.Identity) {
+func (t *Tournament) noted() (list []botfiles.Identity) {
 	t.learn()
 	for team := range t.Head.Bots {
 		list = append(list, t.bots.known[team])
@@ -140,7 +140,7 @@ func (e *ChangedError) Teams() (labels []string) {
 func (t *Tournament) changed(number int, team Team) *Difference {
 	was := t.bots.known[number]
 	c := &Difference{Team: team.Label}
-	if !source.SameVersion(was.Version, record.Version()) {
+	if !botfiles.SameVersion(was.Version, record.Version()) {
 		c.Was = was.Version
 	}
 	if c.Files = was.Changed(); len(c.Files) == 0 && c.Was == "" {
@@ -193,7 +193,7 @@ func (t *Tournament) same(s *plan.Schedule, but []int) error {
 }
 
 // note writes to the journal what a team is now, if it has files.
-func (t *Tournament) note(number int, team Team) (source.Identity, error) {
+func (t *Tournament) note(number int, team Team) (botfiles.Identity, error) {
 	t.learn()
 	id := t.identify(team)
 	if id.Hash == "" && id.Version == "" {
@@ -229,7 +229,7 @@ func (t *Tournament) look(numbers []int) error {
 			changed.Differences = append(changed.Differences, Difference{Team: team.Label, Files: programs})
 		case t.journal == nil:
 			for _, path := range programs {
-				id.Files[path] = source.Sum(path)
+				id.Files[path] = botfiles.Sum(path)
 			}
 			if len(programs)+len(wrote) > 0 {
 				id = id.Sealed(team.Spec)

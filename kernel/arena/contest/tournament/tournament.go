@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/source"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/folder"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
@@ -50,7 +50,7 @@ type Head struct {
 	// have none.
 	Patience time.Duration `json:"patience,omitempty"`
 
-	Bots []source.Identity `json:"bots,omitempty"` // what the teams were at the beginning; nil: an older program did not note it
+	Bots []botfiles.Identity `json:"bots,omitempty"` // what the teams were at the beginning; nil: an older program did not note it
 }
 
 // Team is a player with a name.
@@ -196,8 +196,8 @@ type KeyError struct{ Text string }
 
 func (e *KeyError) Error() string { return e.Text }
 
-// Fits returns a *KeyError if the secret is not the one of the journal.
-func (h *Head) Fits(secret []byte) error {
+// CheckSecret returns a *KeyError if the secret is not the one of the journal.
+func (h *Head) CheckSecret(secret []byte) error {
 	switch {
 	case h.Key == KeyID(secret):
 		return nil
@@ -262,7 +262,7 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	var head Head
 	err = league.ReadJournal(path(dir), &head, func([]byte) error { return nil })
 	if err == nil {
-		err = head.Fits(secret)
+		err = head.CheckSecret(secret)
 	}
 	if err == nil {
 		err = plan.CheckTeams(path(dir), len(head.Teams), secret)
@@ -347,7 +347,7 @@ func (t *Tournament) read(text []byte) error {
 	}
 	t.events = append(t.events, e)
 	if e.Type == plan.Add && e.Hash != "" { // a version of a ladder's bot
-		t.bots.known[e.Team] = source.Identity{Hash: e.Hash}
+		t.bots.known[e.Team] = botfiles.Identity{Hash: e.Hash}
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/source"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/verify"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -63,7 +63,7 @@ func (t *Tournament) readHead(text, secret []byte) error {
 		return fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(t.Dir), t.game.Name)
 	}
 	t.learn()
-	return t.Fits(secret)
+	return t.CheckSecret(secret)
 }
 
 // verifyLine checks a line after the first one.
@@ -141,7 +141,7 @@ func (h *history) add(t *Tournament, number int, text []byte) {
 }
 
 // namedBot says in words what a team is.
-func namedBot(id source.Identity) string {
+func namedBot(id botfiles.Identity) string {
 	switch {
 	case id.Version != "":
 		return "bundled with version " + id.Version

@@ -90,10 +90,10 @@ func public(s scene.Scene) scene.Scene {
 	return s
 }
 
-// readWish reads a line as a wish. For a job, the wish has none of the known types.
-func readWish(line []byte) (w job.Wish) {
-	if len(line) > job.MaxWish || json.Unmarshal(line, &w) != nil {
-		return job.Wish{}
+// readRequest reads a line as a wish. For a job, the wish has none of the known types.
+func readRequest(line []byte) (w job.Request) {
+	if len(line) > job.MaxRequest || json.Unmarshal(line, &w) != nil {
+		return job.Request{}
 	}
 	return w
 }

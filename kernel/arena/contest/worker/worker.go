@@ -62,7 +62,7 @@ func (a worker) work(c *urfave.Context) error {
 		in := bufio.NewReaderSize(a.Input(), 64<<10)
 		for number := 1; ; number++ {
 			text, err := readJob(in)
-			wish := readWish(text)
+			wish := readRequest(text)
 			if wish.Type == job.Show { // also while a game is played
 				shown.lend(wish.Seconds)
 				if err == nil {

@@ -24,7 +24,7 @@ type lane[Q, A any] struct {
 	referee   turn.Referee[Q, A]
 	table     *match.Table[Q, A]
 	players   []*match.Player      // by seat; nil: the seat is stepped
-	sitting   *match.Sitting[Q, A] // of a game with opponents or a record
+	sitting   *match.Session[Q, A] // of a game with opponents or a record
 	legal     [][]int16            // by slot
 	asked     []int                // by slot: the index of its question; -1: it has none
 	made      []int16              // actions of an answer so far
@@ -163,7 +163,7 @@ func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup match.Setup) error {
 			return err
 		}
 	}
-	l.sitting = b.Sit(j, l.table, players, w)
+	l.sitting = b.NewSession(j, l.table, players, w)
 	l.referee = l.sitting.Referee()
 	for seat, player := range l.players {
 		if player == nil {

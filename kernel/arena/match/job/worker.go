@@ -21,26 +21,26 @@ type Hello struct {
 	Shows    bool     `json:"shows"`   // it reads wishes; programs older than wishes do not write this key
 }
 
-// The types of a Wish, and of the lines that answer it.
+// The types of a Request, and of the lines that answer it.
 const (
 	Show  = "show"  // write a Shown now and then while games are played
 	Sheet = "sheet" // write one Shown with the sheet of the game's pictures
 )
 
-// Wish is a line for a worker that is not a job. It has at most MaxWish bytes.
-type Wish struct {
+// Request is a line for a worker that is not a job. It has at most MaxRequest bytes.
+type Request struct {
 	Type    string  `json:"type"`              // Show or Sheet
 	Seconds float64 `json:"seconds,omitempty"` // of Show: for how long from now on, at most MaxSeconds
 }
 
 // Limits on wishes and on what answers them.
 const (
-	MaxWish    = 200     // bytes
+	MaxRequest = 200     // bytes
 	MaxSeconds = 60      // for which a wish holds
 	MaxScene   = 1 << 16 // bytes of the JSON of a scene; a longer one is not sent
 )
 
-// Shown answers a Wish: for Show the position of the game that is played, at most once a second, for Sheet the sheet.
+// Shown answers a Request: for Show the position of the game that is played, at most once a second, for Sheet the sheet.
 type Shown struct {
 	Type  string          `json:"type"`
 	ID    string          `json:"id,omitempty"`    // of the job

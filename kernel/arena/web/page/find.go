@@ -11,7 +11,7 @@ import (
 )
 
 // look finds the players in the working directory. The caller holds s.mu, or is the only user of s.
-func (s *stage) look() {
+func (s *frontend) look() {
 	var all bool
 	if s.found, all = check.Players(os.DirFS("."), s.finds); !all {
 		s.warn(fmt.Sprintf("there are many files in this folder: the page offers %d of the players", len(s.found)))
@@ -25,7 +25,7 @@ func (s *stage) look() {
 }
 
 // gone returns an error for a player that was found once and no longer exists. The caller holds s.mu.
-func (s *stage) gone(names ...string) error {
+func (s *frontend) gone(names ...string) error {
 	for _, name := range names {
 		if s.files[name] == "" {
 			continue
@@ -38,7 +38,7 @@ func (s *stage) gone(names ...string) error {
 }
 
 // everybody returns all players that can be chosen, except people. The caller holds s.mu.
-func (s *stage) everybody() (list []string) {
+func (s *frontend) everybody() (list []string) {
 	for _, b := range s.game.Bots {
 		list = append(list, b.Name)
 	}
@@ -49,7 +49,7 @@ func (s *stage) everybody() (list []string) {
 }
 
 // nameOf returns the page's name for a player of the command line. The caller holds s.mu.
-func (s *stage) nameOf(spec string) string {
+func (s *frontend) nameOf(spec string) string {
 	for name, file := range s.files {
 		if file == spec {
 			return name
@@ -59,7 +59,7 @@ func (s *stage) nameOf(spec string) string {
 }
 
 // names returns the page's names for players. The caller holds s.mu.
-func (s *stage) names(specs []string) (list []string) {
+func (s *frontend) names(specs []string) (list []string) {
 	for _, spec := range specs {
 		list = append(list, s.nameOf(spec))
 	}
@@ -67,7 +67,7 @@ func (s *stage) names(specs []string) (list []string) {
 }
 
 // specs returns the specs of players of the page. The caller holds s.mu.
-func (s *stage) specs(names []string) (list []string) {
+func (s *frontend) specs(names []string) (list []string) {
 	for _, name := range names {
 		list = append(list, cmp.Or(s.files[name], name))
 	}

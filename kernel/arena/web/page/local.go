@@ -12,7 +12,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/tape"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -22,7 +22,7 @@ import (
 // Local plays games for one page in the same process: that of the playground, in which all this runs in the browser. The players
 // are people at the page and bundled bots.
 type Local struct {
-	*stage
+	*frontend
 	breathe func() // lets what the page has sent arrive; nil: nothing holds it up
 	record  recorded
 }
@@ -30,12 +30,12 @@ type Local struct {
 // NewLocal returns the games of a page. pace is how long a terminal shows a ply, errs gets what goes wrong. While bots think,
 // breathe is called many times a second, if it is not nil.
 func NewLocal(game *match.Bound, pace time.Duration, errs io.Writer, breathe func()) *Local {
-	s := &stage{
+	s := &frontend{
 		game: game, out: io.Discard, errs: errs, warn: func(text string) { fmt.Fprintln(errs, text) },
 		wished: make(chan struct{}, 1), stays: true, games: 1,
 	}
 	s.server = web.NewServer(s.options(paceOf(pace)))
-	l := &Local{stage: s, breathe: breathe}
+	l := &Local{frontend: s, breathe: breathe}
 	s.calm = l.calm
 	return l
 }
@@ -56,7 +56,7 @@ func (l *Local) Run(ctx context.Context, options match.Params) {
 			first.Options[o.Name] = value
 		}
 	}
-	for next := (&wish{Players: l.game.Defaults, Setup: first}); next != nil; next = l.next(ctx) {
+	for next := (&nextGame{Players: l.game.Defaults, Setup: first}); next != nil; next = l.next(ctx) {
 		err := l.play(ctx, next)
 		if err != nil && ctx.Err() == nil && !errors.Is(err, turn.ErrQuit) && !errors.Is(err, match.ErrSkipped) {
 			l.warn(err.Error())
@@ -65,7 +65,7 @@ func (l *Local) Run(ctx context.Context, options match.Params) {
 }
 
 // play plays a game, which is the same as that of the command line with these players, this seed and these options.
-func (l *Local) play(ctx context.Context, w *wish) error {
+func (l *Local) play(ctx context.Context, w *nextGame) error {
 	j := job.Job{Game: l.game.Name, Rules: l.game.Rules, Start: w.Setup.Start, Seed: w.Setup.Seed, Options: w.Setup.Options}
 	var players []*match.Player
 	var seats []int
@@ -95,11 +95,11 @@ func (l *Local) Record() []byte { return l.record.copy() }
 
 // Replay returns what the page needs to show the n-th game of a file, from 1, in one of the game's formats.
 func (l *Local) Replay(text []byte, n int) ([]byte, error) {
-	format := tape.Recognize(l.game, text)
+	format := playback.Recognize(l.game, text)
 	if format == "" {
 		return nil, fmt.Errorf("this is no file of a game of %s: want a record, as Save game writes it, or another of its formats", l.game.Name)
 	}
-	t, err := tape.Read(l.game, format, text, n)
+	t, err := playback.Read(l.game, format, text, n)
 	if err != nil {
 		return nil, err
 	}

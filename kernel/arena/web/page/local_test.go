@@ -11,7 +11,7 @@ import (
 // A bot that is asked for a hint thinks as much as in a game without clocks: with a deadline it would use all of it.
 func TestHintHasNoDeadline(t *testing.T) {
 	var calmed context.Context
-	s := &stage{calm: func(ctx context.Context) context.Context { calmed = ctx; return ctx }}
+	s := &frontend{calm: func(ctx context.Context) context.Context { calmed = ctx; return ctx }}
 	q := &asking{prompt: &match.Prompt{Hint: func(ctx context.Context) (string, error) {
 		if until, clocked := ctx.Deadline(); clocked {
 			t.Errorf("a deadline, %v: want none", until)

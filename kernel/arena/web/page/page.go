@@ -35,7 +35,7 @@ func Wing(f *Format, finds ...check.Find) cli.Wing {
 // as check.Mains and finds describe them.
 func New(f *Format, finds ...check.Find) *cli.Page {
 	p := &cli.Page{Flags: flags}
-	p.Open = func(a *cli.App, c *urfave.Context) (*cli.Stage, error) { return open(a, c, f, finds) }
+	p.Open = func(a *cli.App, c *urfave.Context) (*cli.Frontend, error) { return open(a, c, f, finds) }
 	if f != nil {
 		usage := "with --web: begin with the queue and the settings of `FILE`, such as " + f.Usual + ", if it is there; the page saves them there"
 		p.Flags = func() []urfave.Flag { return append(flags(), &urfave.StringFlag{Name: "settings", Usage: usage}) }
@@ -59,15 +59,15 @@ func flags() []urfave.Flag {
 		&urfave.BoolFlag{Name: "web-exit", Usage: "with --web: end with the last game (default: the page stays until Ctrl-C)"})
 }
 
-// Door is the address at which a page is served.
-type Door struct {
+// Entry is the address at which a page is served.
+type Entry struct {
 	Listener net.Listener
 	Open     bool // everybody may watch
 	browser  bool
 }
 
-// Listen opens the door if --web asks for one; otherwise it returns nil.
-func Listen(c *urfave.Context) (*Door, error) {
+// Listen opens the entry if --web asks for one; otherwise it returns nil.
+func Listen(c *urfave.Context) (*Entry, error) {
 	if !c.IsSet("web") {
 		for _, name := range []string{"open", "public", "web-exit", "settings"} {
 			if c.Bool(name) || name == "settings" && c.String(name) != "" {
@@ -80,11 +80,11 @@ func Listen(c *urfave.Context) (*Door, error) {
 	if err != nil {
 		return nil, fmt.Errorf("flag --web: %w", err)
 	}
-	return &Door{Listener: listener, Open: c.Bool("public") || web.Loopback(listener.Addr()), browser: c.Bool("open")}, nil
+	return &Entry{Listener: listener, Open: c.Bool("public") || web.Loopback(listener.Addr()), browser: c.Bool("open")}, nil
 }
 
 // Show prints an address, and opens a browser there if that is wanted.
-func (d *Door) Show(errw io.Writer, address string) error {
+func (d *Entry) Show(errw io.Writer, address string) error {
 	if _, err := fmt.Fprintln(errw, address); err != nil || !d.browser {
 		return err
 	}
@@ -105,7 +105,7 @@ func (d *Door) Show(errw io.Writer, address string) error {
 }
 
 // open opens the page of `play`. f is nil without --settings.
-func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Stage, error) {
+func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Frontend, error) {
 	pace := paceOf(a.Pace)
 	if text := c.String("pace"); text == "0" {
 		pace = 0
@@ -115,33 +115,33 @@ func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.St
 			return nil, cli.Usagef("flag --pace: %w", err)
 		}
 	}
-	door, err := Listen(c)
-	if door == nil || err != nil {
+	entry, err := Listen(c)
+	if entry == nil || err != nil {
 		return nil, err
 	}
-	s := &stage{
+	s := &frontend{
 		game: a.Game, strict: a.Strict(), out: a.Out, errs: a.Err, warn: func(text string) { a.Log.Warn().Msg(text) },
 		finds: finds, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games"),
 	}
 	s.look()
 	if err := s.load(a, c, f); err != nil {
-		door.Listener.Close()
+		entry.Listener.Close()
 		return nil, err
 	}
 	o := s.options(pace)
-	o.Open, o.Paused, o.StopAt, o.Can = door.Open, c.Bool("stepper"), a.Stop(c), append(o.Can, "quit")
+	o.Open, o.Paused, o.StopAt, o.Can = entry.Open, c.Bool("stepper"), a.Stop(c), append(o.Can, "quit")
 	s.server = web.NewServer(o)
-	address := func(seat int) string { return web.URL(door.Listener.Addr(), s.server.Token(seat)) }
-	if err := door.Show(a.Err, address(-1)); err != nil {
+	address := func(seat int) string { return web.URL(entry.Listener.Addr(), s.server.Token(seat)) }
+	if err := entry.Show(a.Err, address(-1)); err != nil {
 		return nil, err
 	}
 	s.address = address
 	ctx, stop := context.WithCancel(context.WithoutCancel(c.Context))
 	served := make(chan error, 1)
-	go func() { served <- s.server.Serve(ctx, door.Listener) }()
-	return &cli.Stage{
+	go func() { served <- s.server.Serve(ctx, entry.Listener) }()
+	return &cli.Frontend{
 		Observer: s, Person: s.person, Output: s.output, Change: s.change, Begin: s.begin,
-		Next: func(ctx context.Context) *cli.Wish { return (*cli.Wish)(s.next(ctx)) },
+		Next: func(ctx context.Context) *cli.NextGame { return (*cli.NextGame)(s.next(ctx)) },
 		Close: func() {
 			stop()
 			if err := <-served; err != nil {
@@ -159,7 +159,7 @@ type Format struct {
 }
 
 // load reads the file of --settings, if there is one.
-func (s *stage) load(a *cli.App, c *urfave.Context, f *Format) error {
+func (s *frontend) load(a *cli.App, c *urfave.Context, f *Format) error {
 	if s.file = c.String("settings"); s.file == "" {
 		return nil
 	}

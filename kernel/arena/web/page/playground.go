@@ -50,15 +50,15 @@ func Playground(a *cli.App) *urfave.Command {
 					return err
 				}
 			}
-			door, err := Listen(c)
+			entry, err := Listen(c)
 			if err != nil {
 				return err
 			}
-			defer door.Listener.Close()
-			if err := door.Show(a.Err, web.URL(door.Listener.Addr(), "")+start); err != nil {
+			defer entry.Listener.Close()
+			if err := entry.Show(a.Err, web.URL(entry.Listener.Addr(), "")+start); err != nil {
 				return err
 			}
-			return web.ServeUntil(c.Context, door.Listener, web.Playground(root.FS()), func() {})
+			return web.ServeUntil(c.Context, entry.Listener, web.Playground(root.FS()), func() {})
 		},
 	}
 }

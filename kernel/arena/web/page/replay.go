@@ -14,7 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/tape"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 )
 
@@ -29,14 +29,14 @@ func Replay(a *cli.App) *urfave.Command {
 	plain := command.Action
 	command.Action = func(c *urfave.Context) error {
 		path := c.String("html")
-		door, err := Listen(c)
+		entry, err := Listen(c)
 		if err != nil {
 			return err
 		}
-		if door != nil {
-			defer door.Listener.Close()
+		if entry != nil {
+			defer entry.Listener.Close()
 		}
-		if path == "" && door == nil {
+		if path == "" && entry == nil {
 			return plain(c)
 		}
 		for _, other := range []string{"verify", "at"} {
@@ -53,10 +53,10 @@ func Replay(a *cli.App) *urfave.Command {
 				return err
 			}
 		}
-		if door == nil {
+		if entry == nil {
 			return nil
 		}
-		return Serve(c.Context, a, door, func(w io.Writer, _ string) error {
+		return Serve(c.Context, a, entry, func(w io.Writer, _ string) error {
 			_, err := w.Write(content)
 			return err
 		})
@@ -78,25 +78,25 @@ func replayPage(a *cli.App, c *urfave.Context) ([]byte, error) {
 }
 
 // Serve serves a page until ctx is done.
-func Serve(ctx context.Context, a *cli.App, door *Door, index func(io.Writer, string) error) error {
-	hall := web.NewHall(web.Options{Open: door.Open}, index, nil)
-	if err := door.Show(a.Err, Address(hall, door)); err != nil {
+func Serve(ctx context.Context, a *cli.App, entry *Entry, index func(io.Writer, string) error) error {
+	lobby := web.NewLobby(web.Options{Open: entry.Open}, index, nil)
+	if err := entry.Show(a.Err, Address(lobby, entry)); err != nil {
 		return err
 	}
-	return hall.Serve(ctx, door.Listener)
+	return lobby.Serve(ctx, entry.Listener)
 }
 
-// Address returns the address at which a browser finds a hall.
-func Address(hall *web.Hall, door *Door) string {
+// Address returns the address at which a browser finds a lobby.
+func Address(lobby *web.Lobby, entry *Entry) string {
 	token := ""
-	if !door.Open {
-		token = hall.Token()
+	if !entry.Open {
+		token = lobby.Token()
 	}
-	return hall.URL(door.Listener.Addr(), token)
+	return lobby.URL(entry.Listener.Addr(), token)
 }
 
 // File returns a game as a page in one file.
-func File(game *match.Bound, t *tape.Tape) ([]byte, error) {
+func File(game *match.Bound, t *playback.Playback) ([]byte, error) {
 	replay, err := show(game, t)
 	if err != nil {
 		return nil, err

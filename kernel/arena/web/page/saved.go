@@ -24,7 +24,7 @@ type Queued struct {
 }
 
 // restore adds the entries of the file after the games of the command line. The caller holds s.mu.
-func (s *stage) restore(now match.Setup) error {
+func (s *frontend) restore(now match.Setup) error {
 	if s.saved == nil {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (s *stage) restore(now match.Setup) error {
 }
 
 // save writes the games that were added to the queue, and the settings. The caller holds s.mu.
-func (s *stage) save() error {
+func (s *frontend) save() error {
 	if s.write == nil {
 		return errors.New("there is no file of settings: begin the program with --settings FILE")
 	}

@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/tape"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
 // show makes what a page shows of a game from a file.
-func show(game *match.Bound, t *tape.Tape) (*web.Replay, error) {
+func show(game *match.Bound, t *playback.Playback) (*web.Replay, error) {
 	names := slices.Clone(t.Names)
 	for seat, title := range game.Titles {
 		if seat >= len(names) {

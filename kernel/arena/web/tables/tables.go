@@ -28,7 +28,7 @@ import (
 type Tables struct {
 	app   *cli.App
 	title string
-	hall  *web.Hall
+	lobby *web.Lobby
 	close func()
 
 	mu     sync.Mutex
@@ -55,22 +55,22 @@ const maxTables = 60
 
 // Open opens the page if --web asks for it, and prints its address; otherwise it returns nil. Close closes the page.
 func Open(a *cli.App, c *urfave.Context) (*Tables, error) {
-	door, err := page.Listen(c)
-	if door == nil || err != nil {
+	entry, err := page.Listen(c)
+	if entry == nil || err != nil {
 		return nil, err
 	}
 	t := &Tables{app: a, title: page.Title(&a.Game.Info) + ": tables"}
-	t.hall = web.NewHall(web.Options{Open: door.Open}, t.index, nil)
+	t.lobby = web.NewLobby(web.Options{Open: entry.Open}, t.index, nil)
 	token := ""
-	if !door.Open {
-		token = t.hall.Token()
+	if !entry.Open {
+		token = t.lobby.Token()
 	}
-	if err := door.Show(a.Err, t.hall.URL(door.Listener.Addr(), token)); err != nil {
+	if err := entry.Show(a.Err, t.lobby.URL(entry.Listener.Addr(), token)); err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.WithoutCancel(c.Context))
 	served := make(chan error, 1)
-	go func() { served <- t.hall.Serve(ctx, door.Listener) }()
+	go func() { served <- t.lobby.Serve(ctx, entry.Listener) }()
 	t.close = func() {
 		stop()
 		if err := <-served; err != nil {
@@ -107,12 +107,12 @@ func (t *Table) open() {
 	all := t.tables.tables
 	if len(all) >= maxTables {
 		i := max(0, slices.IndexFunc(all, func(old *Table) bool { return old.over }))
-		t.tables.hall.Close(all[i].id)
+		t.tables.lobby.Close(all[i].id)
 		all = slices.Delete(all, i, i+1)
 	}
 	t.tables.tables = append(all, t)
 	t.tables.mu.Unlock()
-	t.server = t.tables.hall.Table(t.id)
+	t.server = t.tables.lobby.Table(t.id)
 	t.server.Begin(web.Game{Name: page.Title(&t.tables.app.Game.Info), Sub: "table " + t.id, Players: t.names})
 	t.server.Show(t.first)
 }

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package admission
+
+func descriptors() int { return 0 }

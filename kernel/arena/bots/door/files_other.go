@@ -1,5 +1,0 @@
-//go:build !unix
-
-package door
-
-func descriptors() int { return 0 }

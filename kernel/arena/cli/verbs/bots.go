@@ -1,0 +1,41 @@
+package verbs
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	urfave "github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+)
+
+// Bots is the verb bots.
+func Bots(a *cli.App) *urfave.Command {
+	return &urfave.Command{
+		Name: "bots", Usage: "list the players", UsageText: a.Game.Name + " bots",
+		Flags: []urfave.Flag{&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each bundled bot"}},
+		Action: func(c *urfave.Context) error {
+			if c.Bool("json") {
+				for _, b := range a.Game.Bots {
+					if err := a.PrintJSON(map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary}); err != nil {
+						return err
+					}
+				}
+				return nil
+			}
+			w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+			fmt.Fprintln(w, "human\tyou, at the keyboard")
+			for _, b := range a.Game.Bots {
+				fmt.Fprintf(w, "%s\t%s\n", b.Name, b.Summary)
+				for _, p := range b.Params {
+					fmt.Fprintf(w, "  %s:%s=%s\t%s\n", b.Name, p.Name, p.Default, p.Usage)
+				}
+			}
+			fmt.Fprintln(w, "exec:COMMAND ARGS\ta program that speaks PROTOCOL.md on its standard input and output")
+			for _, s := range a.Game.Schemes {
+				fmt.Fprintf(w, "%s\n", s.Usage)
+			}
+			return w.Flush()
+		},
+	}
+}
