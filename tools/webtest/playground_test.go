@@ -61,7 +61,7 @@ func at(t *testing.T, game string, options ...func(*tab)) *tab {
 	return open(t, address+game+"/", 1200, 800, append(options, func(p *tab) { p.origin = address })...)
 }
 
-// sizes is what a browser loads at most before a game begins, in bytes, as a server sends it that compresses texts.
+// most is what a browser loads at most before a game begins, in bytes, as a server sends it that compresses texts.
 const most = 2_500_000
 
 // TestPlaygroundSize keeps the sizes of the first load of each game, and of the folder.
@@ -240,7 +240,7 @@ func TestPlaygroundPerson(t *testing.T) {
 // TestPlaygroundPause pauses while a bot thinks for long.
 func TestPlaygroundPause(t *testing.T) {
 	p := at(t, "amazons")
-	p.begin([]string{"champion:nodes=1500000", "random"}, "3", nil)
+	p.begin([]string{"champion:nodes=400000", "random"}, "3", nil)
 	took := eval[float64](p, `(async () => {
 		await new Promise((done) => setTimeout(done, 300)); // it thinks now
 		const began = performance.now();

@@ -23,7 +23,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// Wing adds the page, which keeps its settings and finds players as New says, the verb replay with its pages, and the verb playground.
+// Wing adds the page, which keeps its settings and finds players as New says, the verb replay with its pages, and the verb
+// playground.
 func Wing(f *Format, finds ...check.Find) cli.Wing {
 	return func(p *cli.Program) {
 		p.Page = New(f, finds...)
