@@ -43,6 +43,7 @@ func main() {
 func run(ctx context.Context, args []string, log io.Writer) error {
 	flags := flag.NewFlagSet("playground", flag.ContinueOnError)
 	out := flags.String("out", "dist/playground", "write to this folder, which is new or was written by this program")
+	version := flags.String("version", "", "the version of the programs, for their records")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -53,7 +54,7 @@ func run(ctx context.Context, args []string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	p := playground{root: root, files: map[string][]byte{marker: nil}}
+	p := playground{root: root, version: *version, files: map[string][]byte{marker: nil}}
 	if p.games, err = checkout.Games(os.DirFS(root)); err != nil {
 		return err
 	}
@@ -75,9 +76,10 @@ func run(ctx context.Context, args []string, log io.Writer) error {
 const marker = "written-by-tools-playground"
 
 type playground struct {
-	root  string
-	games []string
-	files map[string][]byte
+	root    string
+	version string // "": that of a checkout
+	games   []string
+	files   map[string][]byte
 }
 
 func (p *playground) build(ctx context.Context) error {
@@ -143,9 +145,13 @@ func (p *playground) programs(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	link := "-s -w"
+	if p.version != "" {
+		link += " -X github.com/gridiron-games/gridiron/kernel/record.version=" + p.version
+	}
 	for _, game := range p.games {
 		program := filepath.Join(dir, game+".wasm")
-		build := exec.CommandContext(ctx, "go", "build", "-tags", "lean,playground", "-trimpath", "-ldflags", "-s -w", "-o", program, "./"+game+"/cmd/"+game)
+		build := exec.CommandContext(ctx, "go", "build", "-tags", "lean,playground", "-trimpath", "-ldflags", link, "-o", program, "./"+game+"/cmd/"+game)
 		build.Dir, build.Env = p.root, append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		if text, err := build.CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %w\n%s", game, err, text)

@@ -263,14 +263,19 @@ func TestPlaygroundChoice(t *testing.T) {
 	address := below(t)
 	p := open(t, address, 390, 800, func(p *tab) { p.origin = address })
 	p.picture("playground-choice")
+	p.accessible()
 	for _, g := range games {
-		if !eval[bool](p, `[...document.links].some((a) => a.href === '`+address+g.name+`/')`) {
+		if !eval[bool](p, `[...document.links].some((a) => a.href === '`+address+g.name+`/index.html')`) {
 			t.Errorf("no link to %s", g.name)
 		}
 	}
-	eval[any](p, `document.querySelector('a[href="tron/"]').click()`)
+	eval[any](p, `document.querySelector('a[href="tron/index.html"]').click()`)
 	p.wait(`window.gridiron?.record`)
+	if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > 390 {
+		t.Errorf("the page is %d pixels wide, want 390", wide)
+	}
 	p.picture("playground-phone")
+	p.accessible()
 }
 
 // TestPlaygroundFails says in one sentence what is missing.

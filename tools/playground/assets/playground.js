@@ -30,7 +30,7 @@ const input = html('input', { type: 'file', hidden: true, id: 'file', on: { chan
   savers = html('button', { class: 'tog', on: { click: save } }, 'Save game'),
   back = html('button', { class: 'tog', hidden: true, on: { click: () => engine.back() } }, 'Back to the game');
 byId('b-theme').before(
-  html('a', { class: 'tog', href: '../' }, 'Games'),
+  html('a', { class: 'tog', href: '../index.html' }, 'Games'),
   savers,
   back,
   html('button', { class: 'tog', on: { click: () => input.click() } }, 'Open'),
