@@ -176,6 +176,12 @@ func TestPlaygroundSame(t *testing.T) {
 			p.file(got)
 			p.wait(`!gridiron.live && gridiron.record.result`)
 			p.picture("playground-file-" + g.name)
+			if g.name == "sarena" { // it has few plies
+				p.button("Review")
+				p.wait(`document.getElementById('net').textContent === 'reviewed'`)
+				p.wait(`gridiron.record.plies.some((ply) => ply.said?.some((s) => s.text.includes('its value fell from')))`)
+				p.picture("playground-review")
+			}
 			p.button("Back to the game")
 			p.wait(`gridiron.live`)
 		})
@@ -204,6 +210,7 @@ func (p *tab) button(text string) {
 
 // TestPlaygroundPerson goes from the address to a first question, moves by mouse, takes the move back and is given a hint.
 func TestPlaygroundPerson(t *testing.T) {
+	below(t) // is built
 	began := time.Now()
 	p := at(t, "amazons")
 	p.wait(`window.gridiron?.human?.active`)

@@ -13,33 +13,50 @@ async function save() {
   URL.revokeObjectURL(link.href);
 }
 
+// shown is the file that the page shows; null: the game that is played.
+let shown = null;
+
 async function open(file) {
   if (!file) return;
   if (file.size > 4 << 20) return say(`${file.name}: ${file.size} bytes: want a file of a game, at most 4 MiB`);
+  await show('replay', file.name, new Uint8Array(await file.arrayBuffer()));
+}
+
+async function show(what, name, bytes) {
+  reviewer.disabled = true;
   try {
-    page.replay(await engine.show(file));
-    say(file.name);
+    page.replay(await engine.show(what, bytes));
+    shown = bytes;
+    say(name);
     back.hidden = false;
-    savers.hidden = true;
+    saver.hidden = true;
   } catch (e) {
-    say(`${file.name}: ${e.message}`);
+    say(`${name}: ${e.message}`);
   }
+  reviewer.disabled = false;
+}
+
+async function review() {
+  await show('review', 'reviewed', shown || new TextEncoder().encode(await engine.ask('record')));
 }
 
 const input = html('input', { type: 'file', hidden: true, id: 'file', on: { change: () => (open(input.files[0]), (input.value = '')) } }),
-  savers = html('button', { class: 'tog', on: { click: save } }, 'Save game'),
+  saver = html('button', { class: 'tog', on: { click: save } }, 'Save game'),
+  reviewer = html('button', { class: 'tog', title: 'The strongest bot names the turning points', on: { click: review } }, 'Review'),
   back = html('button', { class: 'tog', hidden: true, on: { click: () => engine.back() } }, 'Back to the game');
 byId('b-theme').before(
   html('a', { class: 'tog', href: '../index.html' }, 'Games'),
-  savers,
+  saver,
+  reviewer,
   back,
   html('button', { class: 'tog', on: { click: () => input.click() } }, 'Open'),
   input,
 );
 const { game } = engine.on;
 engine.on.game = (head) => {
+  shown = null;
   back.hidden = true;
-  savers.hidden = false;
+  saver.hidden = false;
   say('');
   game(head);
 };

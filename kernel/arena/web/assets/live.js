@@ -82,8 +82,9 @@ class Engine {
   failed(why) {
     this.wait.textContent = byId('net').textContent = 'The game does not run here: ' + why;
   }
-  hear({ loaded, failed, event, id, ok, body }) {
+  hear({ loaded, failed, said, event, id, ok, body }) {
     if (failed) this.failed(failed);
+    else if (said) byId('net').textContent = said;
     else if (loaded != null) this.bar.value = loaded;
     else if (event && !this.file) {
       const [, kind, data] = /^event: (.*)\n(?:id: .*\n)?data: (.*)\n\n$/.exec(event);
@@ -108,9 +109,9 @@ class Engine {
       throw new Error(JSON.parse(e.message).error || 'refused');
     }
   }
-  // show returns a game from a file, and sends no more of the game that is played until back is called.
-  async show(file) {
-    const game = JSON.parse(await this.ask('replay', new Uint8Array(await file.arrayBuffer())));
+  // show returns a game from a file, or its review, and sends no more of the game that is played until back is called.
+  async show(what, bytes) {
+    const game = JSON.parse(await this.ask(what, bytes));
     this.file = true;
     return game;
   }

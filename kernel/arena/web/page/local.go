@@ -6,14 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/review"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
+	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -103,11 +107,41 @@ func (l *Local) Replay(text []byte, n int) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return l.shown(t)
+}
+
+func (l *Local) shown(t *playback.Playback) ([]byte, error) {
 	replay, err := show(l.game, t)
 	if err != nil {
 		return nil, err
 	}
 	return replay.JSON()
+}
+
+// turningPoints is how many a review shows at most.
+const turningPoints = 5
+
+// Review returns the same for a record with the values that the strongest bot gives its positions, and with what it says of the
+// turning points. seen is called after each ply.
+func (l *Local) Review(ctx context.Context, text []byte, j judge.Judge, seen func(ply, of int)) ([]byte, error) {
+	g, err := l.game.Read(match.RecordFormat, text, 1)
+	if err != nil {
+		return nil, err
+	}
+	r := review.Review{
+		Game: &l.game.Info, Judge: j, Spec: l.game.Strongest(), Seen: func(ply int) { seen(ply, len(g.Answers)) },
+	}
+	points, err := r.Run(l.calm(ctx), g)
+	if err != nil {
+		return nil, fmt.Errorf("the review: %w", err)
+	}
+	judged := review.Judged(g, points)
+	judged.Outputs = slices.Clone(g.Outputs)
+	for _, p := range review.Turning(points, turningPoints) {
+		note := fmt.Sprintf("%s %s", l.game.Title(p.Seat), p.Phrase())
+		judged.Outputs = append(judged.Outputs, record.Output{Type: "output", Seat: p.Seat, Ply: p.Ply, Notes: []string{note}})
+	}
+	return l.shown(playback.Of(l.game, judged))
 }
 
 // recorded is a record that is written while it may be read.

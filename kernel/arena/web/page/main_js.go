@@ -2,17 +2,19 @@ package page
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"syscall/js"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 )
 
 // Main is the main program of the playground: it plays games in a web worker, for the page that has started it, as [Local] does.
 // It sends the page the events as {event}, and an answer {id, ok, body} to each message {id, what, body}: what is answer or
-// control, as a server has them; record, for the record of the game; replay, with a file as body; stream, for all events again.
-func Main(game *match.Bound, pace time.Duration, options match.Params) {
+// control, as a server has them; record, for the record of the game; replay, with a file as body; review, with a record; stream, for all events again. While it reviews, it sends {said}.
+func Main(game *match.Bound, j judge.Judge, pace time.Duration, options match.Params) {
 	page := js.Global()
 	send := func(message map[string]any) { page.Call("postMessage", message) }
 	local := NewLocal(game, pace, os.Stderr, breathing())
@@ -31,6 +33,10 @@ func Main(game *match.Bound, pace time.Duration, options match.Params) {
 			reply = local.Record()
 		case "replay":
 			reply, err = local.Replay(body, 1)
+		case "review":
+			reply, err = local.Review(context.Background(), body, j, func(ply, of int) {
+				send(map[string]any{"said": fmt.Sprintf("reviewing ply %d of %d …", ply, of)})
+			})
 		case "stream":
 			stream()
 		default:
