@@ -129,7 +129,7 @@ const (
 	Region As = "region" // the border of the set, filled lightly
 )
 
-// The manners of marks.
+// The ways to draw a mark.
 const (
 	Last  As = "last"  // the cells of the last move
 	Ring  As = "ring"  // a frame

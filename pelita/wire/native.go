@@ -58,7 +58,7 @@ var Codec = jsonl.Codec[pelita.View]{
 		}
 		return ""
 	},
-	View: func(v pelita.View) any { return NewView(&v) },
+	View: func(v pelita.View) any { return newView(&v) },
 	Read: readView,
 }
 
@@ -128,8 +128,8 @@ func (s *side) read(v *pelita.View, seat pelita.Seat) (out pelita.Side, err erro
 	return out, err
 }
 
-// NewView returns a question as a value for encoding/json.
-func NewView(v *pelita.View) View {
+// newView returns a question as a value for encoding/json.
+func newView(v *pelita.View) View {
 	width, height := v.Shape()
 	out := View{
 		Rules: v.Version.String(), Shape: [2]int{width, height}, IsBlue: v.Team.Seat == pelita.Blue, Rounds: v.MaxRounds,

@@ -128,7 +128,7 @@ func (g table) play(t *testing.T, players ...turn.Player[pelita.View, pelita.Mov
 	loop := turn.Loop[pelita.View, pelita.Move]{Referee: r, Players: players}
 	loop.Game.Seats, loop.Game.Budget = referee.Seats, g.budget
 	start := r.State().ViewOf(pelita.Blue, pelita.AskName)
-	loop.Game.View = NewView(&start)
+	loop.Game.View = newView(&start)
 	show := &Broadcast{Game: r, Extra: Extra{Budget: DefaultBudget}, Viewers: g.viewers, Control: g.control}
 	loop.Observers = append(loop.Observers, show)
 	if g.observer != nil {

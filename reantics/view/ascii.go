@@ -59,7 +59,7 @@ func Draw(c *ascii.Canvas, p *reantics.Position, heading string, m Marks) {
 		}
 	}
 	for s := reantics.Blue; s <= reantics.Red; s++ {
-		c.Text(grid.Point{Y: c.Height()}, Summary(p, s), Style(s))
+		c.Text(grid.Point{Y: c.Height()}, summary(p, s), Style(s))
 	}
 }
 
@@ -139,8 +139,8 @@ func flags(a reantics.Ant) string {
 	return text
 }
 
-// Summary returns a line about a seat: its food, its hill's health, and its ants by kind.
-func Summary(p *reantics.Position, s reantics.Seat) string {
+// summary returns a line about a seat: its food, its hill's health, and its ants by kind.
+func summary(p *reantics.Position, s reantics.Seat) string {
 	line := fmt.Sprintf("%d %-4s food %d of %d", s, strings.ToUpper(s.String()), p.Stock(s), reantics.FoodGoal)
 	if p.Hill(s) != reantics.NoCell {
 		line += fmt.Sprintf(", hill %d of %d", p.HillHealth(s), reantics.HillHealth)

@@ -16,11 +16,11 @@ func (a *App) MakerFlags(mode string) []cli.Flag {
 	if a.Jail == nil {
 		return a.PlayerFlags
 	}
-	return slices.Concat(a.PlayerFlags, JailFlags(mode))
+	return slices.Concat(a.PlayerFlags, jailFlags(mode))
 }
 
-// JailFlags are the flags of a verb that starts programs, which may be a stranger's. mode is the default of --jail.
-func JailFlags(mode string) []cli.Flag {
+// jailFlags are the flags of a verb that starts programs, which may be a stranger's. mode is the default of --jail.
+func jailFlags(mode string) []cli.Flag {
 	flags := []cli.Flag{
 		&cli.StringFlag{Name: "jail", Value: mode, Usage: "keep programs in a jail: `WHEN` is off, auto (as far as the system can) or require"},
 		&cli.StringFlag{Name: "jail-memory", Value: "2G", Usage: "`SIZE` of the memory of a program in a jail, with all that it starts"},
@@ -57,7 +57,7 @@ func (p *paths) Set(text string) error {
 
 func (p *paths) String() string { return strings.Join(p.list, " ") }
 
-// readJail reads JailFlags: how programs are started. A verb without these flags starts programs without a jail.
+// readJail reads jailFlags: how programs are started. A verb without these flags starts programs without a jail.
 func (a *App) readJail(c *cli.Context) (o proc.Options, err error) {
 	if flagNamed(c.Command.Flags, "jail") == nil {
 		return o, nil
@@ -67,7 +67,7 @@ func (a *App) readJail(c *cli.Context) (o proc.Options, err error) {
 		Read: c.Generic("jail-read").(*paths).list, Write: c.Generic("jail-write").(*paths).list, Keep: c.Bool("jail-keep"), Procs: Number(c, "jail-procs"),
 	}
 	if p.Mode == proc.Off {
-		for _, f := range JailFlags("")[1:] {
+		for _, f := range jailFlags("")[1:] {
 			if name := f.Names()[0]; c.IsSet(name) {
 				return o, Usagef("flag --%s: there is no jail; want --jail auto or --jail require with it", name)
 			}
@@ -122,7 +122,7 @@ func size(text string) (int64, error) {
 
 // JailArgs returns the jail's flags as they were given, to be passed on.
 func JailArgs(c *cli.Context) (args []string) {
-	for _, f := range JailFlags("") {
+	for _, f := range jailFlags("") {
 		name := f.Names()[0]
 		if !c.IsSet(name) {
 			continue

@@ -5,12 +5,13 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/match/verdict"
+
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
 // seat makes the players.
@@ -107,7 +108,7 @@ func (p *playing) meet() {
 	for _, team := range match.Called(teams, p.players) {
 		names = append(names, team.Label)
 	}
-	p.tally = record.NewTally(names)
+	p.tally = verdict.NewTally(names)
 }
 
 // leave closes the players.

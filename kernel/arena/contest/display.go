@@ -13,28 +13,28 @@ import (
 // Display shows a tournament to people; kernel/arena/contest/publish has one.
 type Display struct {
 	Flags []urfave.Flag // of the verbs run and resume
-	// Open opens the stand if the flags ask for one; otherwise it returns nil.
+	// Open opens the display if the flags ask for one; otherwise it returns nil.
 	Open func(c *urfave.Context) (*Show, error)
 	// Verbs are further verbs of tournaments.
 	Verbs []*urfave.Command
 }
 
-// Show is a stand that is open.
+// Show is a display that is open.
 type Show struct {
 	// Begin shows a tournament.
 	Begin func(t *tournament.Tournament) error
 	// Watch returns the observer of a game that begins.
 	Watch func(league.Pairing) match.Observer
-	// Stay returns when no visitor needs the stand any more. It is called after all games are played and the table is printed.
+	// Stay returns when no visitor needs the display any more. It is called after all games are played and the table is printed.
 	Stay func()
-	// Close closes the stand.
+	// Close closes the display.
 	Close func()
 }
 
-// show opens the stand; without a stand the games are not shown.
+// show opens the display; without a display the games are not shown.
 func (a tournaments) show(c *urfave.Context) (*Show, error) {
-	if a.stand.Open != nil {
-		if s, err := a.stand.Open(c); s != nil || err != nil {
+	if a.display.Open != nil {
+		if s, err := a.display.Open(c); s != nil || err != nil {
 			return s, err
 		}
 	}

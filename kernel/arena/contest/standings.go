@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/match/verdict"
+
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
@@ -72,7 +74,7 @@ func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) er
 
 // summary is a finished game in a few words.
 func summary(line *record.Line) string {
-	winner, others, v := "", []string{}, line.Contest()
+	winner, others, v := "", []string{}, verdict.Of(line)
 	for _, s := range line.Seats {
 		if s.Seat == v.Winner {
 			winner = s.Name

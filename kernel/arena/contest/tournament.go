@@ -30,9 +30,9 @@ import (
 // Tournament is the verb tournament.
 func Tournament(app *cli.App) *urfave.Command { return WithDisplay(app, &Display{}) }
 
-// WithDisplay is the verb tournament with a stand.
-func WithDisplay(app *cli.App, stand *Display) *urfave.Command {
-	a, makers := tournaments{app, stand}, app.MakerFlags(proc.Auto)
+// WithDisplay is the verb tournament with a display.
+func WithDisplay(app *cli.App, display *Display) *urfave.Command {
+	a, makers := tournaments{app, display}, app.MakerFlags(proc.Auto)
 	dir := &urfave.StringFlag{Name: "dir", Value: a.Game.Name + "-tournament", Usage: "`DIR` for journal, records and outputs of the bots"}
 	jsonFlag := &urfave.BoolFlag{Name: "json", Usage: "print JSON Lines"}
 	forms := []urfave.Flag{
@@ -43,7 +43,7 @@ func WithDisplay(app *cli.App, stand *Display) *urfave.Command {
 	absent := &urfave.StringFlag{
 		Name: "absent", Value: "stop", Usage: "`WHAT` to do about a team that cannot be started: stop, or default (its games are lost)",
 	}
-	oversubscribe, more := settings.OversubscribeFlag(), slices.Concat(makers, stand.Flags)
+	oversubscribe, more := settings.OversubscribeFlag(), slices.Concat(makers, display.Flags)
 	return &urfave.Command{
 		Name: "tournament", Usage: "games between many teams: every team meets every other, or another plan",
 		Subcommands: append([]*urfave.Command{
@@ -61,7 +61,7 @@ func WithDisplay(app *cli.App, stand *Display) *urfave.Command {
 			},
 			a.forfeitCommand(), a.statusCommand(), a.standingsCommand(forms), a.verifyCommand(),
 			a.rerunCommand(slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, KeyFlag()}, more)),
-		}, stand.Verbs...),
+		}, display.Verbs...),
 	}
 }
 
@@ -82,7 +82,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 			settings.StartsFlag(), KeyFlag(),
 			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one per line"},
 			&urfave.BoolFlag{Name: "prepare", Usage: "make the folder but play no games; resume plays them"},
-		}, a.stand.Flags)),
+		}, a.display.Flags)),
 		Action: a.run,
 	}
 }
@@ -93,7 +93,7 @@ const absentDefault = "default"
 // tournaments is a run of the verb.
 type tournaments struct {
 	*cli.App
-	stand *Display
+	display *Display
 }
 
 // parseTeam reads a team: PLAYER, LABEL=PLAYER, or a folder with a bot, whose name becomes the label.

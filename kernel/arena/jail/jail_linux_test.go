@@ -42,7 +42,7 @@ type running struct {
 func start(t testing.TB, p proc.Policy, folder string, change func(*Jail), command ...string) *running {
 	t.Helper()
 	p.Mode = proc.Require
-	j, err := Prepare(p, command, folder)
+	j, err := prepare(p, command, folder)
 	if err != nil {
 		t.Fatal(err)
 	}

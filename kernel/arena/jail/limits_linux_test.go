@@ -170,7 +170,7 @@ func TestTreeEnds(t *testing.T) {
 // referee runs a program in a jail of a kind until it is killed.
 func referee(seconds, kind string) {
 	command := []string{"sh", "-c", family(seconds) + "exec sleep " + seconds}
-	j, err := Prepare(proc.Policy{Mode: proc.Require}, command, "")
+	j, err := prepare(proc.Policy{Mode: proc.Require}, command, "")
 	if err == nil {
 		if kind == "without namespaces" {
 			withoutNamespaces(j)

@@ -101,7 +101,7 @@ func TestStatus(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir+"/bot", "no program")
 	os.Chmod(dir+"/bot", 0o755)
-	j, err := Prepare(proc.Policy{}, []string{dir + "/bot"}, dir)
+	j, err := prepare(proc.Policy{}, []string{dir + "/bot"}, dir)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,12 +257,12 @@ func TestBadFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, folder := range []string{"/", home, "/tmp", "/usr/lib", "/proc", link, link + "/etc", "/tmp/../tmp", "/nowhere", "/dev/null"} {
-		if _, err := Prepare(proc.Policy{}, []string{"true"}, folder); err == nil || !strings.Contains(err.Error(), "jail: ") {
+		if _, err := prepare(proc.Policy{}, []string{"true"}, folder); err == nil || !strings.Contains(err.Error(), "jail: ") {
 			t.Errorf("folder %s: error %v", folder, err)
 		}
 	}
 	for _, p := range []proc.Policy{{Mode: "on"}, {Net: "all"}, {Memory: -1}, {Read: []string{"/nowhere"}}, {Write: []string{link}}, {CPU: 1}} {
-		if _, err := Prepare(p, []string{"true"}, ""); err == nil || !strings.Contains(err.Error(), "jail") {
+		if _, err := prepare(p, []string{"true"}, ""); err == nil || !strings.Contains(err.Error(), "jail") {
 			t.Errorf("policy %+v: error %v", p, err)
 		}
 	}
@@ -323,7 +323,7 @@ func TestDescriptors(t *testing.T) {
 	defer fifo.Close()
 	script := fmt.Sprintf("import socket as s\ns.socket(fileno=3).send(b'1')\nc=s.socket(s.AF_UNIX)\nc.connect('%s/server')\nc.send(b'2')\n"+
 		"open('%s/fifo','w').write('3')\nprint('ok')", dir, pipes)
-	j, err := Prepare(proc.Policy{Read: []string{dir}, Write: []string{pipes}}, []string{"python3", "-c", script}, "")
+	j, err := prepare(proc.Policy{Read: []string{dir}, Write: []string{pipes}}, []string{"python3", "-c", script}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

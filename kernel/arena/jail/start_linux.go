@@ -77,7 +77,7 @@ var errLoopback = errors.New("jail: a loopback of its own needs namespaces; " + 
 
 // Launch starts a program in a jail. files are its descriptors, standard input first.
 func (Launcher) Launch(words []string, o *proc.Options, files []*os.File) (proc.Child, string, error) {
-	j, err := Prepare(o.Jail, words, ownFolder(words, o), o.Env...)
+	j, err := prepare(o.Jail, words, ownFolder(words, o), o.Env...)
 	if err == nil {
 		j.Listen(o.Listen)
 		err = j.Start(files)
@@ -104,10 +104,10 @@ func Check(folder string, loopback bool) error {
 	return err
 }
 
-// Prepare finds out what a program needs to run in a jail. folder is the program's own, "" for none: the program sees a copy of
+// prepare finds out what a program needs to run in a jail. folder is the program's own, "" for none: the program sees a copy of
 // it that it may change, and nothing else of the disk but the system's programs and the paths that the policy names. env are
 // variables, NAME=value, that it gets in addition to the few that it inherits. The error says what is missing.
-func Prepare(p proc.Policy, command []string, folder string, env ...string) (*Jail, error) {
+func prepare(p proc.Policy, command []string, folder string, env ...string) (*Jail, error) {
 	p, err := filled(p)
 	if err != nil {
 		return nil, err

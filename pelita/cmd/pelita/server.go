@@ -130,7 +130,7 @@ func readLending(c *urfave.Context, teams []string) (l lending, err error) {
 	}
 	switch listen := admission.Address(c.String("listen")); {
 	case c.IsSet("listen") && (c.IsSet("address") || c.IsSet("port")):
-		return l, cli.Usagef("flags --listen, --address and --port: --listen HOST:PORT says all; want it or the others")
+		return l, cli.Usagef("flags --listen, --address and --port: --listen HOST:PORT has address and port already; give either --listen or the other two")
 	case c.IsSet("listen") || l.address == "" && l.port == "" && !c.Bool(originalFlag):
 		l.address, l.port, err = net.SplitHostPort(listen)
 	default:

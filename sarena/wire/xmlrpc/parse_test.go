@@ -102,7 +102,7 @@ func TestParseRefuses(t *testing.T) {
 }
 
 func TestParseFault(t *testing.T) {
-	_, err := Parse(AppendFault(nil, "<class 'ValueError'>:boom"))
+	_, err := Parse(appendFault(nil, "<class 'ValueError'>:boom"))
 	if want := `<Fault 1: "<class 'ValueError'>:boom">`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

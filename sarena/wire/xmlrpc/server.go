@@ -175,11 +175,11 @@ func (e *exchange) call(ctx context.Context, body []byte) []byte {
 	var broken *XMLError
 	switch {
 	case errors.As(err, &fault):
-		return AppendFault(nil, fmt.Sprintf("<class 'xmlrpc.client.Fault'>:%v", fault))
+		return appendFault(nil, fmt.Sprintf("<class 'xmlrpc.client.Fault'>:%v", fault))
 	case errors.As(err, &broken):
-		return AppendFault(nil, "<class 'xml.parsers.expat.ExpatError'>:"+broken.Error())
+		return appendFault(nil, "<class 'xml.parsers.expat.ExpatError'>:"+broken.Error())
 	case err != nil:
-		return AppendFault(nil, "<class 'xmlrpc.client.ResponseError'>:"+err.Error())
+		return appendFault(nil, "<class 'xmlrpc.client.ResponseError'>:"+err.Error())
 	}
 	method := d.Method
 	if !d.IsCall {
@@ -198,7 +198,7 @@ func (e *exchange) call(ctx context.Context, body []byte) []byte {
 			return reply
 		}
 	}
-	return AppendFault(nil, err.Error())
+	return appendFault(nil, err.Error())
 }
 
 // head begins a reply.

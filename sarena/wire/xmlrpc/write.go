@@ -49,8 +49,8 @@ func AppendReply(dst []byte, v python.Value) ([]byte, error) {
 	return append(dst, "</param>\n</params>\n</methodResponse>\n"...), nil
 }
 
-// AppendFault appends a reply that reports a fault with code 1, as Python's server does for everything.
-func AppendFault(dst []byte, text string) []byte {
+// appendFault appends a reply that reports a fault with code 1, as Python's server does for everything.
+func appendFault(dst []byte, text string) []byte {
 	dst = append(dst, declaration+"<methodResponse>\n<fault>\n"...)
 	dst, _ = appendValue(dst, &python.Dict{
 		Keys: []python.Value{"faultCode", "faultString"}, Values: []python.Value{int64(1), text},

@@ -26,6 +26,7 @@ async function show(what, name, bytes) {
   reviewer.disabled = true;
   try {
     page.replay(await engine.show(what, bytes));
+    if (what === 'review') page.go(page.end, { still: true }); // what was said of all plies
     shown = bytes;
     say(name);
     back.hidden = false;

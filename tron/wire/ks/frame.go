@@ -17,14 +17,14 @@ const (
 func AppendFrame(dst []byte, class string, payload []byte) []byte {
 	at := len(dst)
 	dst = append(dst, 0, 0, 0, 0)
-	dst = AppendString(dst, class)
+	dst = appendString(dst, class)
 	dst = append(appendCount(append(dst, 1), len(payload)), payload...)
 	binary.LittleEndian.PutUint32(dst[at:], uint32(len(dst)-at-4))
 	return dst
 }
 
-// AppendString appends a string that is not null.
-func AppendString(dst []byte, text string) []byte {
+// appendString appends a string that is not null.
+func appendString(dst []byte, text string) []byte {
 	return append(appendCount(append(dst, 1), len(text)), text...)
 }
 

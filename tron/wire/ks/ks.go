@@ -18,15 +18,15 @@ type Map []Pair
 // Pair is an entry of a map.
 type Pair struct{ Key, Value any }
 
-// IsClass reports whether the schema has a class of that name.
-func IsClass(name string) bool {
+// isClass reports whether the schema has a class of that name.
+func isClass(name string) bool {
 	s := classes[name]
 	return s != nil && s.kind == kindClass
 }
 
 // Append appends the bytes of an object of a class. The error names what does not fit the class.
 func Append(dst []byte, class string, v Struct) ([]byte, error) {
-	if !IsClass(class) {
+	if !isClass(class) {
 		return dst, fmt.Errorf("unknown class %q", class)
 	}
 	return appendObject(dst, classes[class], v)
@@ -165,7 +165,7 @@ var ErrShort = errors.New("the object is cut short")
 // zeros, and bytes after the object are ignored; used is its length. It is stricter in one point: a string that is longer than
 // the remaining bytes is an error.
 func Read(class string, data []byte) (v Struct, used int, err error) {
-	if !IsClass(class) {
+	if !isClass(class) {
 		return nil, 0, fmt.Errorf("unknown class %q", class)
 	}
 	r := reader{rest: data}

@@ -34,7 +34,7 @@ func AppendWorld(dst []byte, p *tron.Position) []byte {
 	dst = append(dst, 1, 1, 2)
 	for _, s := range [2]tron.Seat{p.First(), p.First().Other()} {
 		b := p.Bike(s)
-		dst = AppendString(dst, s.Title())
+		dst = appendString(dst, s.Title())
 		dst = append(dst, 1)
 		dst = appendInt(dst, b.Health)
 		dst = append(dst, 1)
@@ -46,7 +46,7 @@ func AppendWorld(dst []byte, p *tron.Position) []byte {
 	}
 	dst = append(dst, 1, 1, 2)
 	for s := range tron.Seat(2) {
-		dst = appendInt(AppendString(dst, s.Title()), p.Score(s))
+		dst = appendInt(appendString(dst, s.Title()), p.Score(s))
 	}
 	dst = append(dst, 1)
 	for _, n := range constants(p.Constants()) {
@@ -73,7 +73,7 @@ func AppendSnapshot(dst []byte, p *tron.Position, duration float64) []byte {
 	world := AppendWorld(buffer[:0], p)
 	dst = append(dst, 0, 0, 0, 0)
 	at := len(dst)
-	dst = AppendString(dst, class)
+	dst = appendString(dst, class)
 	dst = appendCount(append(dst, 1), len(appendCount(buffer[len(world):len(world)], len(world)))+1+len(world)+10)
 	dst = appendCount(append(dst, 1), len(world))
 	dst = append(dst, world...)

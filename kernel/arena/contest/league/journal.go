@@ -103,7 +103,7 @@ func OpenJournal(path string, secret []byte) (*Journal, error) {
 			return nil, err
 		}
 		whole += int64(len(line))
-		if j.last = Carried(line); first && j.last != "" {
+		if j.last = carried(line); first && j.last != "" {
 			j.chain = record.NewChain(secret)
 		}
 	}
@@ -114,8 +114,8 @@ func OpenJournal(path string, secret []byte) (*Journal, error) {
 	return j, nil
 }
 
-// Carried returns the hash in a line of a journal; "" if there is none.
-func Carried(line []byte) string {
+// carried returns the hash in a line of a journal; "" if there is none.
+func carried(line []byte) string {
 	_, sum := record.NewChain(nil).Split(line)
 	return sum
 }
@@ -147,7 +147,7 @@ func (j *Journal) Append(v any) error {
 func LastHash(path string) (last string, err error) {
 	content, err := files.ReadOf(path, files.MostGames)
 	for _, line := range Lines(content) {
-		last = Carried(line)
+		last = carried(line)
 	}
 	return last, err
 }
@@ -235,7 +235,7 @@ func (c *Checker) Check(line []byte) error {
 		err = errors.New("want a JSON object")
 	}
 	before := c.last
-	c.last = Carried(line)
+	c.last = carried(line)
 	if c.lines++; c.lines == 1 && c.last == "" {
 		c.chain = nil
 	}

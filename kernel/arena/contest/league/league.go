@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/match/verdict"
+
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
@@ -39,7 +41,7 @@ type Outcome struct {
 // OutcomeOf returns the outcome of a finished game, whose seats have these names in their order. Every contest takes it from
 // here.
 func OutcomeOf(n int, seats []string, line *record.Line) Outcome {
-	v := line.Contest()
+	v := verdict.Of(line)
 	o := Outcome{N: n, Winner: Nobody, Default: v.Default, Reason: v.Reason, Faults: v.Faults}
 	switch {
 	case v.Winner != "":

@@ -29,8 +29,8 @@ import (
 // again is the time in seconds after which a browser reloads the page of a tournament.
 const again = 5
 
-// stand shows a tournament while it is played.
-type stand struct {
+// display shows a tournament while it is played.
+type display struct {
 	ledger
 	lobby *web.Lobby
 
@@ -44,20 +44,20 @@ type stand struct {
 
 // table is a game in progress.
 type table struct {
-	*stand
+	*display
 	pairing league.Pairing
 	server  *web.Server
 	frames  *web.Frames
-	now     *scene.Scene // guarded by stand.mu
+	now     *scene.Scene // guarded by display.mu
 }
 
-// openStand opens the stand if the flags ask for one; otherwise it returns nil.
-func openStand(a *cli.App, c *urfave.Context) (*contest.Show, error) {
+// openDisplay opens the display if the flags ask for one; otherwise it returns nil.
+func openDisplay(a *cli.App, c *urfave.Context) (*contest.Show, error) {
 	entry, err := page.Listen(c)
 	if entry == nil || err != nil {
 		return nil, err
 	}
-	s := &stand{ledger: ledger{app: a}, tables: map[int]*table{}}
+	s := &display{ledger: ledger{app: a}, tables: map[int]*table{}}
 	s.lobby = web.NewLobby(web.Options{Open: entry.Open}, s.index, s)
 	ctx, stop := context.WithCancel(context.WithoutCancel(c.Context))
 	served := make(chan error, 1)
@@ -89,13 +89,13 @@ func openStand(a *cli.App, c *urfave.Context) (*contest.Show, error) {
 }
 
 // watch opens a table for a game that begins.
-func (s *stand) watch(p league.Pairing) match.Observer {
+func (s *display) watch(p league.Pairing) match.Observer {
 	if len(p.Teams) != len(s.app.Game.Seats) {
 		return nil
 	}
 	j := s.t.Job(p)
 	labels := names(&j)
-	g := &table{stand: s, pairing: p, server: s.lobby.Table(strconv.Itoa(p.N))}
+	g := &table{display: s, pairing: p, server: s.lobby.Table(strconv.Itoa(p.N))}
 	g.frames = &web.Frames{Seats: s.app.Game.Seats, End: page.Ending(s.app.Game, labels)}
 	g.server.Begin(web.Game{Name: page.Title(&s.app.Game.Info), Sub: fmt.Sprintf("game %d", p.N), Seed: j.Seed, Players: labels})
 	s.mu.Lock()
@@ -136,7 +136,7 @@ func (g *table) show(shown *match.Snapshot) {
 }
 
 // index writes the current page of the tournament.
-func (s *stand) index(w io.Writer, token string) error {
+func (s *display) index(w io.Writer, token string) error {
 	played, all, err := s.t.Progress()
 	if err != nil {
 		return err
@@ -155,7 +155,7 @@ func (s *stand) index(w io.Writer, token string) error {
 }
 
 // standings returns the report on the games that were played. It makes a new one only if there are more games.
-func (s *stand) standings(played int) (*report.Report, error) {
+func (s *display) standings(played int) (*report.Report, error) {
 	s.making.Lock()
 	defer s.making.Unlock()
 	if s.table != nil && s.counted == played {
@@ -169,7 +169,7 @@ func (s *stand) standings(played int) (*report.Report, error) {
 }
 
 // running returns the games in progress. teams are those of the report.
-func (s *stand) running(teams []report.Team) (list []report.Running) {
+func (s *display) running(teams []report.Team) (list []report.Running) {
 	place := map[string]int{}
 	for i, team := range teams {
 		place[team.Name] = i
@@ -191,8 +191,8 @@ func (s *stand) running(teams []report.Team) (list []report.Running) {
 	return list
 }
 
-// Open makes the replay of a finished game: the stand is the file system from which the lobby serves replays.
-func (s *stand) Open(name string) (fs.File, error) {
+// Open makes the replay of a finished game: the display is the file system from which the lobby serves replays.
+func (s *display) Open(name string) (fs.File, error) {
 	n, err := strconv.Atoi(strings.TrimSuffix(name, ".html"))
 	if err != nil || !strings.HasSuffix(name, ".html") {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}

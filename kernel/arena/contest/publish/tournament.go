@@ -35,7 +35,7 @@ func Tournament(a *cli.App) *urfave.Command {
 		&urfave.BoolFlag{Name: "web-exit", Usage: "with --web: end with the last game (default: the page stays until Ctrl-C)"})
 	return contest.WithDisplay(a, &contest.Display{
 		Flags: flags,
-		Open:  func(c *urfave.Context) (*contest.Show, error) { return openStand(a, c) },
+		Open:  func(c *urfave.Context) (*contest.Show, error) { return openDisplay(a, c) },
 		Verbs: []*urfave.Command{{
 			Name: "report", Usage: "make pages of a tournament, finished or not, with a replay of every game",
 			UsageText: fmt.Sprintf("%[1]s tournament report DIR --html OUT\n\nOUT/index.html has the table and leads to the games. The folder needs no "+

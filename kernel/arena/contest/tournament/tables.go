@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/match/verdict"
+
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -38,7 +40,7 @@ func (t *Tournament) Defaults() ([]Default, error) {
 			}
 			d := Default{Line: line, N: p.N, Team: teams[i].Label, Why: line.Detail}
 			if name := t.game.Seats[seat]; slices.Contains(line.Default, name) {
-				d.Why = line.Words(name)
+				d.Why = verdict.Words(line, name)
 			}
 			for _, other := range p.Teams {
 				if other != i {

@@ -23,11 +23,11 @@ import (
 
 // Wing adds the verb env.
 func Wing(games batch.Maker) cli.Wing {
-	return func(p *cli.Program) { p.Fronts = append(p.Fronts, Front(games)) }
+	return func(p *cli.Program) { p.Fronts = append(p.Fronts, front(games)) }
 }
 
-// Front is the verb env: a server of many games for a program that learns.
-func Front(games batch.Maker) cli.Front {
+// front is the verb env: a server of many games for a program that learns.
+func front(games batch.Maker) cli.Front {
 	return func(a *cli.App) *urfave.Command { return envCommand(a, games) }
 }
 

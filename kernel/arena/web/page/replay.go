@@ -56,7 +56,7 @@ func Replay(a *cli.App) *urfave.Command {
 		if entry == nil {
 			return nil
 		}
-		return Serve(c.Context, a, entry, func(w io.Writer, _ string) error {
+		return serve(c.Context, a, entry, func(w io.Writer, _ string) error {
 			_, err := w.Write(content)
 			return err
 		})
@@ -77,8 +77,8 @@ func replayPage(a *cli.App, c *urfave.Context) ([]byte, error) {
 	return content, nil
 }
 
-// Serve serves a page until ctx is done.
-func Serve(ctx context.Context, a *cli.App, entry *Entry, index func(io.Writer, string) error) error {
+// serve serves a page until ctx is done.
+func serve(ctx context.Context, a *cli.App, entry *Entry, index func(io.Writer, string) error) error {
 	lobby := web.NewLobby(web.Options{Open: entry.Open}, index, nil)
 	if err := entry.Show(a.Err, Address(lobby, entry)); err != nil {
 		return err

@@ -89,7 +89,7 @@ func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 				t.Fatal(err)
 			}
 		}
-		batches[n], frames[n], others[n] = b, Frame(b, lanes), Frame(b, lanes)
+		batches[n], frames[n], others[n] = b, frame(b, lanes), frame(b, lanes)
 		b.Show(0, lanes, frames[n])
 	}
 	for step := range 300 {
@@ -117,8 +117,8 @@ func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 	}
 }
 
-// Frame returns the arrays of a batch.
-func Frame(b *batch.Batch, games int) *batch.Frame {
+// frame returns the arrays of a batch.
+func frame(b *batch.Batch, games int) *batch.Frame {
 	n := games * b.Slots
 	return &batch.Frame{
 		Actions: make([]int16, n), Sample: make([]int16, n), Scalars: make([]int16, n*len(b.Shape.Scalars)),
@@ -152,7 +152,7 @@ func (g *Game[Q, A]) play(t *testing.T, lanes int) map[string][]byte {
 			t.Fatal(err)
 		}
 	}
-	f := Frame(b, lanes)
+	f := frame(b, lanes)
 	b.Show(0, lanes, f)
 	done, total := map[string][]byte{}, g.Games
 	episodes := make([]int, lanes)
@@ -239,7 +239,7 @@ func (p *replayer[Q, A]) Answer(_ context.Context, q Q) (a A, say string, err er
 	if len(p.answers) == 0 {
 		return a, "", turn.Faultf(turn.Gone, "no answer is left")
 	}
-	if a, err = Decode[A](p.answers[0]); err != nil {
+	if a, err = decode[A](p.answers[0]); err != nil {
 		return a, "", err
 	}
 	p.answers = p.answers[1:]
@@ -353,7 +353,7 @@ func NoAllocation[Q, A any](t *testing.T, g Game[Q, A]) {
 		t.Fatal(err)
 	}
 	defer many.Close()
-	f := Frame(many, games)
+	f := frame(many, games)
 	n := testing.AllocsPerRun(20, func() {
 		for game := range games {
 			if err := many.Restore(game, batch.State{Seed: "1"}); err != nil {
@@ -399,7 +399,7 @@ func (g *Game[Q, A]) benchBatch(b *testing.B, games int) {
 			b.Fatal(err)
 		}
 	}
-	f := Frame(many, games)
+	f := frame(many, games)
 	many.Show(0, games, f)
 	b.ReportAllocs()
 	b.ResetTimer()

@@ -7,8 +7,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Decode reads the answer of a line of a record.
-func Decode[A any](line record.Answer) (a A, err error) {
+// decode reads the answer of a line of a record.
+func decode[A any](line record.Answer) (a A, err error) {
 	if line.Fault != "" {
 		return a, turn.Faultf(line.Fault, "%s", line.Detail)
 	}

@@ -1,8 +1,12 @@
-package record
+// Package verdict says how a finished game counts for a contest, or in a count of games: the rules decide, but who did not take
+// part to the end has lost. Contests and the verb play use it.
+package verdict
 
 import (
 	"fmt"
 	"slices"
+
+	"github.com/gridiron-games/gridiron/kernel/record"
 
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -16,9 +20,9 @@ type Verdict struct {
 	Faults  []int  // by seat: how often its player went wrong
 }
 
-// Contest returns how the game ended for a contest. That is how it ended by the rules of the game, unless players did not take
+// Of returns how the game ended for a contest. That is how it ended by the rules of the game, unless players did not take
 // part to the end: then they have lost, although the game may forgive it. If nobody else is left, nobody gets a point.
-func (l *Line) Contest() Verdict {
+func Of(l *record.Line) Verdict {
 	v := Verdict{Draw: l.Winner == nil && len(l.Default) == 0, Default: turn.IsFault(l.Reason)}
 	if v.Default {
 		v.Reason = l.Reason
@@ -47,13 +51,13 @@ func (l *Line) Contest() Verdict {
 		}
 	}
 	if !v.Default {
-		v.Default, v.Reason = true, string(l.Missed(l.Default[0]).Kind)
+		v.Default, v.Reason = true, string(missed(l, l.Default[0]).Kind)
 	}
 	return v
 }
 
-// Missed returns the fault for which a contest counts a seat in Default as lost. Without one, the player was silent.
-func (l *Line) Missed(seat string) Fault {
+// missed returns the fault for which a contest counts a seat in Default as lost. Without one, the player was silent.
+func missed(l *record.Line, seat string) record.Fault {
 	for _, f := range l.Faults {
 		switch f.Kind {
 		case turn.NeverStarted, turn.Crashed, turn.Gone:
@@ -67,12 +71,12 @@ func (l *Line) Missed(seat string) Fault {
 			return f
 		}
 	}
-	return Fault{Seat: seat, Kind: turn.Late}
+	return record.Fault{Seat: seat, Kind: turn.Late}
 }
 
 // Words say why a contest counts a seat in Default as lost, to follow the name of its player.
-func (l *Line) Words(seat string) string {
-	f := l.Missed(seat)
+func Words(l *record.Line, seat string) string {
+	f := missed(l, seat)
 	if f.Kind == turn.Late {
 		return fmt.Sprintf("was silent (no line for %d questions in a row, or in a whole game)", turn.Silence)
 	}
@@ -80,7 +84,7 @@ func (l *Line) Words(seat string) string {
 }
 
 // Unstarted returns the faults of the players that never started: without them it was no game, whatever its rules say.
-func (l *Line) Unstarted() (list []Fault) {
+func Unstarted(l *record.Line) (list []record.Fault) {
 	for _, f := range l.Faults {
 		if f.Kind == turn.NeverStarted && slices.Contains(l.Default, f.Seat) {
 			list = append(list, f)

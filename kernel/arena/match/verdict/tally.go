@@ -1,8 +1,10 @@
-package record
+package verdict
 
 import (
 	"fmt"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
 // Tally counts games by the names of the players.
@@ -40,12 +42,12 @@ func (t *Tally) of(name string) *standing {
 }
 
 // Add counts a finished game as its rules say, and one whose players did not all start as a contest does.
-func (t *Tally) Add(line *Line) {
+func (t *Tally) Add(line *record.Line) {
 	t.games++
 	v := Verdict{Draw: line.Winner == nil}
 	switch {
-	case len(line.Unstarted()) > 0:
-		v = line.Contest()
+	case len(Unstarted(line)) > 0:
+		v = Of(line)
 	case line.Winner != nil:
 		v.Winner = *line.Winner
 	}
