@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/match/verdict"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -12,7 +13,7 @@ import (
 // ResultLine is the last line of a game: "RED (champion) wins: BLUE (random) is stuck".
 func (i *Info) ResultLine(line *record.Line) string {
 	if line.Winner == nil || !turn.IsFault(line.Reason) || slices.Contains(line.Default, *line.Winner) {
-		if absent := line.Unstarted(); len(absent) > 0 {
+		if absent := verdict.Unstarted(line); len(absent) > 0 {
 			return i.unplayed(line, absent)
 		}
 	}
@@ -33,7 +34,7 @@ func (i *Info) ResultLine(line *record.Line) string {
 
 // unplayed is the last line of a game in which not everybody started: "YELLOW (random) wins: BLUE (exec:./bot) never started".
 func (i *Info) unplayed(line *record.Line, absent []record.Fault) string {
-	winner, v, causes := "Nobody", line.Contest(), []string{}
+	winner, v, causes := "Nobody", verdict.Of(line), []string{}
 	for _, s := range line.Seats {
 		who := fmt.Sprintf("%s (%s)", i.Title(s.Seat), s.Name)
 		if s.Seat == v.Winner {
