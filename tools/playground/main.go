@@ -100,7 +100,7 @@ func (p *playground) shared(ctx context.Context) error {
 		}
 		p.files["play/page/"+name] = text
 	}
-	for _, name := range []string{"engine.js", "playground.js", "choose.css"} {
+	for _, name := range []string{"worker.js", "playground.js", "choose.css"} {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return err
@@ -174,7 +174,7 @@ func (p *playground) programs(ctx context.Context) error {
 // pageOf makes the page of a game from that of servers.
 func pageOf(game string, page []byte) ([]byte, error) {
 	for was, is := range map[string]string{
-		`<title>`:                 `<meta http-equiv="Content-Security-Policy" content="` + web.PlaygroundPolicy + `"><meta name="engine" content="` + game + `.wasm.gz"><title>`,
+		`<title>`:                 `<meta http-equiv="Content-Security-Policy" content="` + web.PlaygroundPolicy + `"><meta name="program" content="` + game + `.wasm.gz"><title>`,
 		`href="palette.css"`:      `href="../page/palette.css"`,
 		`href="page.css"`:         `href="../page/page.css"`,
 		`src="page.js"></script>`: `src="../page/page.js"></script>` + "\n" + `<script type="module" src="../page/playground.js"></script>`,

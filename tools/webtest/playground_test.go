@@ -238,7 +238,7 @@ func TestPlaygroundPerson(t *testing.T) {
 	if len(hint) < 8 {
 		t.Errorf("hint %q: want a turn", hint)
 	}
-	// Nothing that is wrong ends the engine.
+	// Nothing that is wrong ends the worker.
 	p.file("no game")
 	p.wait(`document.getElementById('net').textContent.includes('no file of a game')`)
 	p.wait(`gridiron.human.active`)

@@ -2,11 +2,11 @@
 import { byId, html } from './dom.js';
 
 const page = window.gridiron,
-  engine = page.server,
+  local = page.server,
   say = (text) => (byId('net').textContent = text);
 
 async function save() {
-  const text = await engine.ask('record'),
+  const text = await local.ask('record'),
     link = html('a', { href: URL.createObjectURL(new Blob([text], { type: 'application/jsonl' })) });
   link.download = `${page.record?.head.name.toLowerCase()}-${page.record?.head.seed}.jsonl`;
   link.click();
@@ -25,7 +25,7 @@ async function open(file) {
 async function show(what, name, bytes) {
   reviewer.disabled = true;
   try {
-    page.replay(await engine.show(what, bytes));
+    page.replay(await local.show(what, bytes));
     if (what === 'review') page.go(page.end, { still: true }); // what was said of all plies
     shown = bytes;
     say(name);
@@ -38,13 +38,13 @@ async function show(what, name, bytes) {
 }
 
 async function review() {
-  await show('review', 'reviewed', shown || new TextEncoder().encode(await engine.ask('record')));
+  await show('review', 'reviewed', shown || new TextEncoder().encode(await local.ask('record')));
 }
 
 const input = html('input', { type: 'file', hidden: true, id: 'file', on: { change: () => (open(input.files[0]), (input.value = '')) } }),
   saver = html('button', { class: 'tog', on: { click: save } }, 'Save game'),
   reviewer = html('button', { class: 'tog', title: 'The strongest bot names the turning points', on: { click: review } }, 'Review'),
-  back = html('button', { class: 'tog', hidden: true, on: { click: () => engine.back() } }, 'Back to the game');
+  back = html('button', { class: 'tog', hidden: true, on: { click: () => local.back() } }, 'Back to the game');
 byId('b-theme').before(
   html('a', { class: 'tog', href: '../index.html' }, 'Games'),
   saver,
@@ -53,8 +53,8 @@ byId('b-theme').before(
   html('button', { class: 'tog', on: { click: () => input.click() } }, 'Open'),
   input,
 );
-const { game } = engine.on;
-engine.on.game = (head) => {
+const { game } = local.on;
+local.on.game = (head) => {
   shown = null;
   back.hidden = true;
   saver.hidden = false;

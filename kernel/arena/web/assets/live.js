@@ -7,10 +7,10 @@ export function fromFile() {
   return data ? JSON.parse(data.textContent) : null;
 }
 
-// connect returns where live games come from: a server, or the engine of the playground in this browser.
+// connect returns where live games come from: a server, or a worker of this browser, in the playground.
 export function connect(on) {
-  const program = document.querySelector('meta[name=engine]')?.content;
-  return program ? new Engine(on, program) : new Server(on);
+  const program = document.querySelector('meta[name=program]')?.content;
+  return program ? new Local(on, program) : new Server(on);
 }
 
 class Server {
@@ -65,8 +65,8 @@ class Server {
   }
 }
 
-// Engine is what Server is, with the games in a web worker.
-class Engine {
+// Local is what Server is, with the games in a web worker.
+class Local {
   constructor(on, program) {
     Object.assign(this, { on, waiting: new Map(), ids: 0, file: false });
     this.wait = byId('board').firstElementChild;
@@ -74,7 +74,7 @@ class Engine {
       return this.failed('this browser is too old: it needs WebAssembly, workers and DecompressionStream');
     this.bar = html('progress', { max: 1, 'aria-label': 'Loading the game' });
     this.wait.replaceChildren('Loading the game … ', this.bar);
-    this.worker = new Worker(new URL('engine.js', import.meta.url));
+    this.worker = new Worker(new URL('worker.js', import.meta.url));
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (e) => this.failed(e.message || 'its files cannot be loaded');
     this.worker.postMessage(new URL(program, location.href).href);
@@ -95,7 +95,7 @@ class Engine {
       ok ? resolve(body) : reject(new Error(body));
     }
   }
-  // ask sends the engine a message; body is bytes. The answer is text.
+  // ask sends the worker a message; body is bytes. The answer is text.
   ask(what, body = new Uint8Array()) {
     this.worker.postMessage({ id: ++this.ids, what, body });
     return new Promise((...both) => this.waiting.set(this.ids, both));

@@ -13,7 +13,8 @@ import (
 
 // Main is the main program of the playground: it plays games in a web worker, for the page that has started it, as [Local] does.
 // It sends the page the events as {event}, and an answer {id, ok, body} to each message {id, what, body}: what is answer or
-// control, as a server has them; record, for the record of the game; replay, with a file as body; review, with a record; stream, for all events again. While it reviews, it sends {said}.
+// control, as a server has them; record, for the record of the game; replay, with a file as body; review, with a record; stream,
+// for all events again. While it reviews, it sends {said}.
 func Main(game *match.Bound, j judge.Judge, pace time.Duration, options match.Params) {
 	page := js.Global()
 	send := func(message map[string]any) { page.Call("postMessage", message) }

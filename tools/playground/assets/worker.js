@@ -1,4 +1,4 @@
-// engine.js: the worker in which the games are played. The first message is the address of the program, a file compressed with
+// worker.js: the worker in which the games are played. The first message is the address of the program, a file compressed with
 // gzip; from then on the program takes the messages, see page.Main.
 importScripts('wasm_exec.js');
 
