@@ -12,10 +12,7 @@ func formats() (list []format) {
 	for _, f := range wire.Formats {
 		list = append(list, format{
 			Name: f.Name, Summary: f.Summary,
-			Is: func(text []byte) bool {
-				g, err := f.Read(string(text))
-				return err == nil && (len(g.Turns) > 0 || g.Start != amazons.Start())
-			},
+			Is: func(text []byte) bool { return f.Is(string(text)) },
 			Read: func(text []byte) (*transcript, error) {
 				g, err := f.Read(string(text))
 				if err != nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -48,7 +49,7 @@ func game() *match.Game[amazons.View, amazons.Move] {
 		Bots:     bots(),
 		Schemes:  schemes(),
 		Notation: match.Notation[amazons.View, amazons.Move]{
-			Layout:  "a position text such as '1BB1/B2B/R2R/1RR1 r'",
+			Layout:  "a position text such as '1BB1/B2B/R2R/1RR1 r', or 6x6 or 8x8, or a game that `convert` reads: its last position",
 			Example: "D0D4J4",
 			Parse:   parse,
 			Text:    func(_ amazons.View, m amazons.Move) string { return m.String() },
@@ -113,11 +114,28 @@ func parseStart(start string) (amazons.Position, error) {
 	switch {
 	case start == "":
 		return amazons.Start(), nil
-	case strings.Contains(start, "\n"):
-		return amazons.ParseDiagram(start)
+	case boardName.MatchString(start):
+		size, _ := strconv.Atoi(start[:strings.IndexByte(start, 'x')])
+		p, ok := wire.StartOf(size)
+		if !ok || start != fmt.Sprintf("%dx%[1]d", size) {
+			return p, fmt.Errorf("board %.20q: want 6x6, 8x8 or 10x10, or a position", start)
+		}
+		return p, nil
 	}
-	return amazons.ParsePosition(start)
+	p, err := amazons.ParseDiagram(start)
+	if !strings.Contains(start, "\n") {
+		p, err = amazons.ParsePosition(start)
+	}
+	if err != nil {
+		if final, known, wrong := wire.ReadPosition(start); known {
+			return final, wrong
+		}
+	}
+	return p, err
 }
+
+// boardName matches the name of a start.
+var boardName = regexp.MustCompile(`^[0-9]+x[0-9]+$`)
 
 // parse reads what a human typed: a turn in either case, with or without separators between the squares.
 func parse(v amazons.View, text string) (amazons.Move, error) {

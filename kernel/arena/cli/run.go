@@ -196,6 +196,12 @@ func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 	return cmp.Or(root.RunContext(ctx, append([]string{a.Game.Name}, args...)), a.help.Err())
 }
 
+// Understands reports whether a command line begins with a verb that has all its flags.
+func (a *App) Understands(args []string) bool {
+	_, err := permute(a.commands(), args)
+	return err == nil
+}
+
 // mistyped suggests a verb for the first word of a command line if that can only be a mistyped verb.
 func (a *App) mistyped(root *cli.App, args []string) string {
 	if len(args) == 0 || strings.ContainsAny(args[0], "-./:") {

@@ -20,10 +20,13 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
 )
 
-// dropIn runs a command line of the original's game.py.
+// dropIn runs a command line of the original's game.py. Two players with options that only `play` has are a command line of `play`.
 func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	if len(args) == 0 {
 		return cli.ErrNotOriginal
+	}
+	if play := append([]string{"play"}, args...); !classic.Knows(args) && a.Understands(play) {
+		return cli.Equivalent(play)
 	}
 	p := classic.Program{
 		Line: a.Line, Out: a.Out, Err: a.Err,

@@ -72,7 +72,9 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 	case err != nil:
 		return cli.Usagef("%w", err)
 	case wrong > 0:
-		a.LastWords(stderr, spec)
+		if checking.Maker.Output == nil { // it was not shown as it came
+			a.LastWords(stderr, spec)
+		}
 		return fmt.Errorf("check %s: %d wrong", spec, wrong)
 	}
 	_, err = fmt.Fprintf(a.Out, "%s plays by the rules\n", spec)
