@@ -29,6 +29,7 @@ func program() *cli.Program {
 			verbs.Bench,
 			verbs.Perft,
 			newBot,
+			botzone,
 		),
 		PlayerFlags: []urfave.Flag{verbs.TokenFlag()},
 		Human:       newPicker,

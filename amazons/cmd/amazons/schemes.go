@@ -5,11 +5,16 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 
+	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/amazons/wire"
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
@@ -57,6 +62,18 @@ func schemes() []scheme {
 		{
 			Prefix: "udp-listen:", Usage: "udp-listen:[HOST:]PORT[,resend=TIME]\ta player who sends us datagrams",
 			New: datagramsFrom,
+		},
+		{
+			Prefix: "cosc322:", Usage: "cosc322:PATH[#CLASS][,first=white]\ta player of UBC's COSC 322 in Java: a source, class file, jar or project folder",
+			Prints: true, Starts: []string{"", "", probes[len(probes)-1]}, New: student,
+		},
+		{
+			Prefix: "botzone:", Usage: "botzone:COMMAND ARGS\ta program for the Amazons of botzone.org, in JSON; on 8 x 8 squares",
+			Starts: botzoneStarts, New: botzoneBot("botzone:", false),
+		},
+		{
+			Prefix: "botzone-simple:", Usage: "botzone-simple:COMMAND ARGS\tthe same, with Botzone's simple interaction: lines of numbers",
+			Starts: botzoneStarts, New: botzoneBot("botzone-simple:", true),
 		},
 	}
 }
@@ -139,6 +156,44 @@ func datagramsFrom(rest string, m match.Maker) (player, error) {
 	p.Tokens = wanted
 	fmt.Fprintf(m.Notes, "waiting for datagrams on %v\n", p.Addr())
 	return p, nil
+}
+
+// studentSpec is a path with parameters.
+var studentSpec = regexp.MustCompile(`(?s)^(.*?)((?:,(?:first|stdin)=[^,]*)*)$`)
+
+// student makes a player of the course COSC 322.
+func student(rest string, m match.Maker) (player, error) {
+	s := &wire.Student{Bot: &jsonl.Bot[amazons.View, amazons.Move]{Options: m.Start, Codec: wire.Codec, Tee: m.Output}}
+	words := studentSpec.FindStringSubmatch(rest)
+	path := words[1]
+	_, err := address(words[2], "first=white or stdin=TEXT", map[string]func(string) error{
+		"first": func(colour string) error {
+			if s.WhiteFirst = colour == "white"; !s.WhiteFirst && colour != "black" {
+				return fmt.Errorf("first=%s: want white or black", colour)
+			}
+			return nil
+		},
+		"stdin": func(text string) error {
+			s.Input = text
+			return nil
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, missing := os.Stat(path); missing != nil {
+		if at := strings.LastIndexByte(path, '#'); at >= 0 {
+			path, s.Class = path[:at], path[at+1:]
+		}
+	}
+	if _, err := os.Stat(path); err != nil || path == "" {
+		return nil, fmt.Errorf("there is no file or folder %q: want cosc322:PATH[#CLASS][,first=white][,stdin=A/B/C]", path)
+	}
+	if m.Trace != nil {
+		s.Trace = func(toBot bool, line []byte) { m.Trace("cosc322:"+rest, toBot, line) }
+	}
+	s.Path, err = filepath.Abs(path)
+	return s, err
 }
 
 // datagrams makes a player for an address with an optional ,resend=TIME: if a simple program thinks longer than that, it takes

@@ -100,7 +100,7 @@ func (b *backWriter) folder(from, to *os.Root, path string, depth int) {
 			b.failed(at, fmt.Errorf("not kept, because it is more than %d folders deep", deepest))
 		default:
 			made := b.made
-			b.failed(at, b.below(name, at, depth+1))
+			b.failed(at, b.below(name, at, depth+1, d))
 			if made {
 				b.failed(at, closeFolder(to, name, d))
 			}
@@ -123,7 +123,12 @@ func closeFolder(to *os.Root, name string, d fs.DirEntry) error {
 }
 
 // below writes a folder in the current one.
-func (b *backWriter) below(name, path string, depth int) error {
+func (b *backWriter) below(name, path string, depth int, d fs.DirEntry) error {
+	info, err := d.Info()
+	if err != nil {
+		return err
+	}
+	defer granted(b.from, name, info, 0o500)()
 	from, err := b.from.OpenRoot(name)
 	if err != nil {
 		return err
@@ -136,6 +141,15 @@ func (b *backWriter) below(name, path string, depth int) error {
 	defer to.Close()
 	b.folder(from, to, path, depth)
 	return nil
+}
+
+// granted gives us rights to what the program wrote that it took from its own user, who is ours without root, and returns what
+// takes them again. If that is not possible, opening fails and says why.
+func granted(root *os.Root, name string, info fs.FileInfo, rights fs.FileMode) (again func()) {
+	if info.Mode()&rights == rights || root.Chmod(name, info.Mode().Perm()|rights) != nil {
+		return func() {}
+	}
+	return func() { root.Chmod(name, info.Mode().Perm()) }
 }
 
 func (b *backWriter) failed(path string, err error) {
@@ -189,6 +203,7 @@ func (b *backWriter) write(name string, d fs.DirEntry) error {
 
 // file replaces a file in one step, so that a crash leaves the old one or the new one.
 func (b *backWriter) file(name string, info fs.FileInfo) error {
+	defer granted(b.from, name, info, 0o400)()
 	in, err := files.Opened(b.from.OpenFile(name, os.O_RDONLY|files.AtOnce, 0))
 	if err != nil {
 		return err

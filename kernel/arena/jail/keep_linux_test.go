@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestKeepReadOnlyFolders writes back a folder that the program has made read-only, as an ordinary user. Go's module cache has such
-// folders.
-func TestKeepReadOnlyFolders(t *testing.T) {
+// TestKeepWithoutRights writes back a folder whose program has taken rights from its own user, as an ordinary user. Go's module cache
+// has such folders.
+func TestKeepWithoutRights(t *testing.T) {
 	above := t.TempDir()
 	os.Chmod(filepath.Dir(above), 0o755)
 	os.Chmod(above, 0o777)
@@ -25,6 +25,9 @@ func TestKeepReadOnlyFolders(t *testing.T) {
 			unix.Setfsuid(65534) // root may write to all folders
 		}
 		if err := errors.Join(os.MkdirAll(from+"/a/b", 0o755), os.WriteFile(from+"/a/b/c", []byte("new"), 0o644),
+			os.WriteFile(from+"/d", []byte("secret"), 0o000), os.WriteFile(from+"/e", []byte("old"), 0o600), os.Chmod(from+"/e", 0o200),
+			os.Mkdir(from+"/f", 0o755), os.WriteFile(from+"/f/g", nil, 0o444), os.Chmod(from+"/f", 0o000),
+			os.Mkdir(from+"/h", 0o755), os.WriteFile(from+"/h/i", nil, 0o644), os.Chmod(from+"/h", 0o400),
 			os.Chmod(from+"/a/b", 0o500), os.Chmod(from+"/a", 0o555), os.Mkdir(to, 0o755)); err != nil {
 			t.Error(err)
 			return
@@ -42,13 +45,15 @@ func TestKeepReadOnlyFolders(t *testing.T) {
 		}
 	}()
 	<-done
-	if got := tree(t, to); got != "a a/b a/b/c=new" {
+	if got := tree(t, to); got != "a a/b a/b/c=new d=secret e=old f f/g= h h/i=" {
 		t.Errorf("written back there is %s", got)
 	}
-	for name, want := range map[string]os.FileMode{"/a": 0o555, "/a/b": 0o500} {
-		info, err := os.Stat(to + name)
-		if err != nil || info.Mode().Perm() != want {
-			t.Errorf("%s has mode %v, want %v; %v", name, info, want, err)
+	for name, want := range map[string]os.FileMode{"/a": 0o555, "/a/b": 0o500, "/d": 0, "/e": 0o200, "/f": 0, "/f/g": 0o444, "/h": 0o400} {
+		for _, root := range []string{from, to} {
+			info, err := os.Stat(root + name)
+			if err != nil || info.Mode().Perm() != want {
+				t.Errorf("%s has mode %v, want %v; %v", root+name, info, want, err)
+			}
 		}
 		defer os.Chmod(to+name, 0o755)
 		defer os.Chmod(from+name, 0o755)

@@ -106,6 +106,13 @@ func (e *Typed[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.L
 	if err != nil {
 		return nil, err
 	}
+	for _, player := range players {
+		if s, ok := player.seat.(interface{ Suits(start string) error }); ok {
+			if err := s.Suits(table.Start); err != nil {
+				return nil, &SetupError{fmt.Errorf("player %q: %w", player.Spec, err)}
+			}
+		}
+	}
 	p.Session = e.NewSession(j, table, players, s.Record)
 	for { // continues after answers were taken back
 		err := p.loop(ctx)

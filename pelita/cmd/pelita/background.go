@@ -72,6 +72,7 @@ func background(c *urfave.Context, a *cli.App) error {
 		}
 		b.budget.Move = move
 	}
+	noted(c, c.App.ErrWriter)
 	return b.run()
 }
 

@@ -233,9 +233,8 @@ func tournamentVerb(a *cli.App) *urfave.Command {
 
 // playCup plays the tournament of a configuration.
 func playCup(c *urfave.Context, a *cli.App, path string, t *cup) (err error) {
-	var ok bool
-	if t.version, ok = pelita.ParseVersion(c.String("rules")); !ok {
-		return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+	if t.version, err = pelita.ParseVersion(c.String("rules")); err != nil {
+		return cli.Usagef("flag --rules: %w", err)
 	}
 	if t.secret, err = contest.ReadKey(c); err != nil {
 		return err

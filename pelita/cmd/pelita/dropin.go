@@ -30,6 +30,9 @@ import (
 // dropIn plays one game, given the original's main command line.
 func dropIn(ctx context.Context, a *cli.App, args []string) (err error) {
 	g, err := readOptions(args, playOptions(a))
+	if err == nil && g.auto {
+		g, err = decided(ctx, a, g, args)
+	}
 	if err == nil {
 		err = g.check()
 	}
@@ -70,6 +73,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) (err error) {
 		return d.replay(ctx)
 	}
 	if err = chooseTeams(ctx, a, g.teams); err == nil {
+		noteVersions(ctx, a.Err, g.teams, g.value("python", "python3"), version, g.has("rules"))
 		_, err = d.game(ctx)
 	}
 	return quiet(err)
@@ -115,7 +119,7 @@ func (d *dropped) read() error {
 			return cli.Usagef("option --layout: file %s is empty, want a layout", g.values["layout"])
 		case err == nil:
 			s.Start, s.Options["layout-name"] = string(text), filepath.Base(g.values["layout"])
-		case errors.Is(err, os.ErrNotExist) && d.version == pelita.V251:
+		case errors.Is(err, os.ErrNotExist):
 			if _, err := maze.Named(g.values["layout"]); err != nil {
 				return cli.Usagef("option --layout: %q: want a file or a built-in layout such as normal_035", g.values["layout"])
 			}
@@ -207,7 +211,7 @@ func (d *dropped) game(ctx context.Context) (r *referee.Referee, err error) {
 		loop.Players = append(loop.Players, wrapped{Player: team})
 	}
 	if !g.has("seed") {
-		fmt.Fprintf(d.out, "Replay this game with --seed %s\n", d.setup.Seed)
+		fmt.Fprintf(d.out, "Replay this game with --seed %s%s\n", d.setup.Seed, g.decided)
 	}
 	if d.version == pelita.V251 {
 		fmt.Fprintf(d.out, "Using layout '%s'\n", r.State().Layout)
@@ -244,7 +248,7 @@ func quiet(err error) error {
 func (d *dropped) storeLayout(s *referee.State) error {
 	path := d.given.values["store-layout"]
 	if path == "-" {
-		_, err := fmt.Fprint(d.out, s)
+		_, err := fmt.Fprintln(d.out, s) // the original prints it, which adds a line end
 		return err
 	}
 	return os.WriteFile(path, []byte(s.String()), 0o666)

@@ -116,9 +116,9 @@ func draw(c *ascii.Canvas, s *referee.State) {
 // newReferee reads what defines a game.
 func newReferee(s match.Setup, infos, specs [2]string) (*referee.Referee, error) {
 	o := referee.Options{Infos: infos, Specs: specs}
-	version, ok := pelita.ParseVersion(s.Options["rules"])
-	if !ok {
-		return nil, fmt.Errorf("flag --rules: %q: want 2.5.1 or 2.7.0", s.Options["rules"])
+	version, err := pelita.ParseVersion(s.Options["rules"])
+	if err != nil {
+		return nil, fmt.Errorf("flag --rules: %w", err)
 	}
 	o.Version, o.AllowCamping = version, s.Options["allow-camping"] == "true"
 	for name, to := range map[string]*int{"rounds": &o.MaxRounds, "error-limit": &o.ErrorLimit} {

@@ -52,6 +52,7 @@ func program() *cli.Program {
 			if err := agree(c.String); err != nil {
 				return cli.Usagef("%w", err)
 			}
+			noted(c, c.App.ErrWriter)
 			return nil
 		},
 		StopAt: func(c *urfave.Context) int {

@@ -98,12 +98,18 @@ func chooseTeam(ctx context.Context, a *cli.App, server string, teams map[string
 func checkVerb(a *cli.App) *urfave.Command {
 	command := verbs.Check(a)
 	house := command.Action
+	command.Flags = append(command.Flags, &urfave.StringFlag{
+		Name: "rules", Value: "2.5.1", Usage: "`VERSION` of the original whose rules are played, 2.5.1 or 2.7.0; auto: as the players need",
+	})
 	command.Action = func(c *urfave.Context) error {
-		err := house(c)
 		out := a.Out
 		if c.Bool("json") || c.Bool("junit") {
 			out = a.Err // programs read the standard output
 		}
+		if err := versionFlag(c, out); err != nil {
+			return err
+		}
+		err := house(c)
 		for _, spec := range c.Args().Slice() {
 			if isBundled(spec) || !isPython(spec) {
 				continue

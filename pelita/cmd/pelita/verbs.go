@@ -85,9 +85,9 @@ func mazes(*cli.App) *urfave.Command {
 
 // makeMaze makes the maze that the flags describe.
 func makeMaze(c *urfave.Context, chance maze.Chance) (string, error) {
-	version, ok := pelita.ParseVersion(c.String("rules"))
-	if !ok {
-		return "", fmt.Errorf("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+	version, err := pelita.ParseVersion(c.String("rules"))
+	if err != nil {
+		return "", fmt.Errorf("flag --rules: %w", err)
 	}
 	food := c.String("food")
 	if version == pelita.V251 && food != "" {

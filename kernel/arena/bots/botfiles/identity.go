@@ -64,12 +64,32 @@ func Identify(spec string) Identity {
 	return sum(spec, files)
 }
 
+// wordsOf returns the words of the command that a spec has, such as exec:COMMAND. Some games have players that are named by their
+// file or folder, alone or behind a prefix, as in kind:PATH#CLASS,name=value.
+func wordsOf(spec string) []string {
+	_, command, ok := strings.Cut(spec, ":")
+	if _, err := os.Stat(spec); !ok || err == nil {
+		return []string{spec}
+	}
+	words, err := proc.Split(command)
+	if err != nil {
+		return []string{spec}
+	}
+	if len(words) == 1 && !strings.HasPrefix(spec, "exec:") {
+		if _, err := os.Stat(words[0]); err != nil {
+			path, _, _ := strings.Cut(words[0], "#")
+			path, _, _ = strings.Cut(path, ",")
+			if _, err := os.Stat(path); err == nil {
+				words[0] = path
+			}
+		}
+	}
+	return words
+}
+
 // named returns the files and folders that a spec names, and whether the first one is the program of its command.
 func named(spec string) (paths []string, runs bool) {
-	words := []string{spec} // some games have players that are named by their file or folder
-	if command, ok := strings.CutPrefix(spec, "exec:"); ok {
-		words, _ = proc.Split(command)
-	}
+	words := wordsOf(spec)
 	for i, w := range words {
 		if i > 0 && words[i-1] == "-m" { // a module of Python
 			w = strings.ReplaceAll(w, ".", "/")
@@ -137,6 +157,11 @@ func below(folder string) (files []string) {
 		}
 	}
 	return files
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 func isFile(path string) bool {

@@ -32,6 +32,9 @@ func TestIdentify(t *testing.T) {
 		{"a new file", "exec:python3 own/bot.py", "own/new.txt", false},
 		{"a file of a flag", "exec:python3 own/bot.py --net=net.bin", "net.bin", true},
 		{"a file of a parameter", "greedy:net=net.bin", "net.bin", true},
+		{"a file behind another prefix", "kind:own/deep/any.dat#A.B,first=white", "own/deep/any.dat", true},
+		{"a folder behind another prefix", "kind:own#A", "own/deep/any.dat", true},
+		{"a command behind another prefix", "kind:python3 bots/alice.py", "bots/helper.py", true},
 		{"a file beside the program that runs it", "exec:venv/bin/python bots/alice.py", "venv/bin/carol.py", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

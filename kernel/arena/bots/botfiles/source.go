@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
@@ -41,11 +40,9 @@ func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) err
 		return nil
 	}
 	if folder == "" {
-		words := []string{s.Spec} // some games have players that are named by their file or folder
-		if command, ok := strings.CutPrefix(s.Spec, "exec:"); ok {
-			words, _ = proc.Split(command)
-		} else if info, err := os.Stat(s.Spec); err == nil && info.IsDir() {
-			folder = s.Spec
+		words := wordsOf(s.Spec)
+		if len(words) == 1 && isFolder(words[0]) && !strings.HasPrefix(s.Spec, "exec:") {
+			folder = words[0]
 		}
 		for _, w := range words {
 			if info, err := os.Stat(w); err == nil && info.Mode().IsRegular() {
