@@ -1,9 +1,10 @@
+//go:build !playground
+
 // Command amazons plays the game of the Amazons.
 package main
 
 import (
 	"slices"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -32,7 +33,7 @@ func program() *cli.Program {
 		),
 		PlayerFlags: []urfave.Flag{verbs.TokenFlag()},
 		Human:       newPicker,
-		Pace:        400 * time.Millisecond,
+		Pace:        framePace,
 	}
 	return p.With(wings...)
 }

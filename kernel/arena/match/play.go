@@ -29,6 +29,9 @@ type SetupError struct{ Err error }
 func (e *SetupError) Error() string { return e.Err.Error() }
 func (e *SetupError) Unwrap() error { return e.Err }
 
+// ErrSkipped is the cause when a game ends because people do not want to see the rest; the next game is played.
+var ErrSkipped = errors.New("the game was skipped")
+
 // setup returns the setup of the game of a job.
 func setup(j *job.Job) Setup { return Setup{j.Start, j.Seed, j.Options} }
 

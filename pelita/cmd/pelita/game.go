@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
@@ -26,12 +27,16 @@ type (
 	question = turn.Question[pelita.View]
 	answer   = turn.Answer[pelita.Move]
 	bundled  = match.Bot[pelita.View, pelita.Move]
+	scheme   = match.Scheme[pelita.View, pelita.Move]
 	dealer   = func(*rand.Rand) player // makes a bundled bot for one game
 	table    = match.Table[pelita.View, pelita.Move]
 
 	format     = match.Format[pelita.View, pelita.Move]
 	transcript = match.Transcript[pelita.View, pelita.Move]
 )
+
+// framePace is how long a frame stays on a terminal by default.
+const framePace = 25 * time.Millisecond
 
 // game connects the rooms.
 func game() *match.Game[pelita.View, pelita.Move] {

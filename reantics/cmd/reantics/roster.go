@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -76,11 +78,6 @@ func (r *roster) close() {
 	for _, p := range r.players {
 		p.Close()
 	}
-}
-
-// isPython reports whether the name is that of a file in Python.
-func isPython(name string) bool {
-	return strings.HasSuffix(name, ".py") || strings.HasSuffix(name, ".pyc")
 }
 
 // find returns the entrant with a name.

@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -245,9 +247,9 @@ func (s *series) game(ctx context.Context, seats [2]*entrant) (winner int, err e
 	fault := winner != turn.Draw && turn.IsFault(line.Reason)
 	switch {
 	case pauses.human:
-		fmt.Fprintln(s.app.Out, s.app.ResultLine(line))
+		fmt.Fprintln(s.app.Out, s.app.Game.ResultLine(line))
 	case fault:
-		fmt.Fprintln(s.app.Err, s.app.ResultLine(line))
+		fmt.Fprintln(s.app.Err, s.app.Game.ResultLine(line))
 	}
 	if fault && s.pauseIllegal && line.Reason != string(turn.Late) {
 		return winner, pauses.wait(ctx, nil, "an illegal answer")
