@@ -266,10 +266,13 @@ func (l *ledger) page(n int) ([]byte, error) {
 	}
 	for _, p := range s.Pairings() {
 		line := l.t.Line(p)
-		if p.N != n || line == nil || line.Record == nil {
+		if p.N != n || line == nil {
 			continue
 		}
-		path := filepath.Join(l.t.Dir, *line.Record)
+		path, err := l.t.RecordPath(line)
+		if err != nil {
+			return nil, err
+		}
 		text, err := files.ReadOf(path, files.MostGames)
 		if err != nil {
 			return nil, err

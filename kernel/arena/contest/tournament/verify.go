@@ -206,16 +206,26 @@ func ranges(list []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// compare checks a line of the journal against the record of its game.
-func (t *Tournament) compare(line *record.Line, hashed bool) error {
+// RecordPath returns the path of the record that a line of the journal names. Who writes a journal must not choose other files.
+func (t *Tournament) RecordPath(line *record.Line) (string, error) {
 	if line.Record == nil {
-		return errors.New("it names no record")
+		return "", errors.New("it names no record")
 	}
 	name := filepath.FromSlash(*line.Record)
 	if !filepath.IsLocal(name) {
-		return fmt.Errorf("its record %q is not in the folder", *line.Record)
+		return "", fmt.Errorf("its record %q is not in the folder", *line.Record)
 	}
-	file, err := files.Open(filepath.Join(t.Dir, name))
+	return filepath.Join(t.Dir, name), nil
+}
+
+// compare checks a line of the journal against the record of its game.
+func (t *Tournament) compare(line *record.Line, hashed bool) error {
+	path, err := t.RecordPath(line)
+	if err != nil {
+		return err
+	}
+	name := filepath.FromSlash(*line.Record)
+	file, err := files.Open(path)
 	if err != nil {
 		return err
 	}
