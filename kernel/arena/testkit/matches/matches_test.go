@@ -40,7 +40,7 @@ func TestTally(t *testing.T) {
 	if p.Pairs() != 3 || p.WW != 1 || p.WL != 1 || p.DD != 1 || !tally.Has(9) || tally.Has(7) {
 		t.Errorf("%+v, want a pair won, one shared and one drawn", p)
 	}
-	if got, want := tally.String(), "3-2-1 | 66.7 % (40.0 to 93.3) | 3"; got != want {
+	if got, want := tally.String(), "3-2-1 | 66.7 % (26.3 to 88.3) | 3"; got != want {
 		t.Errorf("row %q, want %q", got, want)
 	}
 }
