@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -75,6 +76,10 @@ func TestConvert(t *testing.T) {
 	if len(g.Answers) != 3 || g.Answers[2].Ply != 3 || g.Answers[2].Seat != "red" || g.Result == nil || *g.Result.Winner != "red" {
 		t.Errorf("recorded %+v, %+v", g.Answers, g.Result)
 	}
+	j := job.Job{Game: "nim", Rules: "3", Start: "7", Seed: "42", Options: g.Header.Options, Seats: []job.Team{{Label: "anna"}, {Label: "ben"}}}
+	if g.Header.ID != j.Hash() {
+		t.Errorf("the id is %s, want that of the job, %s", g.Header.ID, j.Hash())
+	}
 	ids := map[string]string{g.Header.ID: string(text)}
 	for _, other := range []string{"8 42 anna ben: 3 2 2", "7 43 anna ben: 3 2 2", "7 42 ada ben: 3 2 2", "7 42 anna bob: 3 2 2"} {
 		g, err := game.Read("notes", []byte(other), 1)
@@ -86,7 +91,7 @@ func TestConvert(t *testing.T) {
 		}
 		ids[g.Header.ID] = other
 	}
-	if g, err := game.Read("notes", []byte("7  anna: 3"), 1); err != nil || g.Header.Seats[1].Name != "blue" || g.Header.Seed != "0" || g.Result != nil || len(g.Answers) != 1 {
+	if g, err := game.Read("notes", []byte("7  anna: 3"), 1); err != nil || g.Header.Seats[1].Name != "blue" || g.Header.Seed != "0" || g.Result != nil || len(g.Answers) != 1 || g.Answers[0].Ply != 1 || g.Answers[0].Type != "answer" {
 		t.Errorf("a game that goes on, without a seed and a name: %+v, %v", g, err)
 	}
 	if g, err := game.Read("notes", []byte("7 1 a b: 3 x"), 1); err != nil || g.Result == nil || g.Result.Reason != string(turn.Crashed) || game.Verify(g) != nil {
@@ -110,6 +115,31 @@ func TestConvert(t *testing.T) {
 		if err != nil || string(got) != tt.want {
 			t.Errorf("%s to %s, at %d: %q, %v\nwant %q", tt.from, tt.to, tt.at, got, err, tt.want)
 		}
+	}
+}
+
+// Of a round that is not complete, no answer is kept. Records from before faults were named are right without them.
+func TestConvertPartOfARound(t *testing.T) {
+	own, _ := withNames(noted("red", "blue"), 1)
+	game := match.Bind(own)
+	for text, want := range map[string]string{
+		"7 1 a b: 0":       "7 1 a b: => 7 map[twist:no] false",
+		"7 1 a b: 0 0 3":   "7 1 a b: 0 0 3 => 4 map[twist:no] false",
+		"7 1 a b: 0 0 3 x": "7 1 a b: 0 0 3 0 => 4 map[twist:no] false",
+	} {
+		if got, err := game.Convert([]byte(text), match.Conversion{From: "notes", To: "notes", At: -1}); err != nil || string(got) != want {
+			t.Errorf("%q: %q, %v; want %q", text, got, err, want)
+		}
+	}
+	g, err := game.Read("notes", []byte("7 1 a b: 0 0 3 x"), 1)
+	if err != nil || len(g.Result.Faults) != 1 {
+		t.Fatalf("%+v, %v: want a fault", g, err)
+	}
+	if g.Result.Faults = nil; game.Verify(g) != nil {
+		t.Errorf("an older record: %v", game.Verify(g))
+	}
+	if g, err := match.Bind(noted("red", "blue")).Read("notes", []byte(strings.Repeat("0", match.MaxStart-1)+"7 1 a b: 1"), 1); err != nil || len(g.Answers) != 1 {
+		t.Errorf("the largest start: %v", err)
 	}
 }
 

@@ -68,7 +68,10 @@ func (p *probe) Jailed() string   { return "strict" }
 func (p *probe) Patience(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, func() {}
 }
-func (p *probe) Seeded() {}
+func (p *probe) Hello(context.Context)        { time.Sleep(p.slow) }
+func (p *probe) Name() string                 { return "a probe\n" }
+func (p *probe) Spent() (time.Duration, bool) { return 0, false }
+func (p *probe) Seeded()                      {}
 func (p *probe) Used() proc.Usage {
 	if p.quiet {
 		return proc.Usage{}
@@ -154,7 +157,9 @@ func TestWhatProgramsAreToldAndLeave(t *testing.T) {
 	if diff := cmp.Diff([]record.Used{{Seat: "red", CPU: 3000, Memory: 5}}, g.Result.Used); diff != "" {
 		t.Errorf("used (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"0a blank line", "1a blank line"}, notes); diff != "" {
+	if diff := cmp.Diff([]string{
+		"0a blank line", "1a blank line",
+	}, notes); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 	if line.ID != "g1" || line.Seed != "7" || line.Jail != "strict" || line.Hash == "" || line.Hash != g.Result.Hash {
@@ -177,6 +182,11 @@ func TestWhatProgramsAreToldAndLeave(t *testing.T) {
 
 // failing is a writer of a record, or an observer, that fails.
 type failing struct{ seen }
+
+// quitter breaks a game off after an answer.
+type quitter struct{ seen }
+
+func (*quitter) Answered(*match.Snapshot) error { return turn.ErrQuit }
 
 func (failing) Write([]byte) (int, error)           { return 0, io.ErrShortWrite }
 func (f failing) Ended(shown *match.Snapshot) error { return io.ErrShortWrite }
@@ -211,6 +221,9 @@ func TestPlayFails(t *testing.T) {
 	}
 	if line, err := game.Play(t.Context(), j, match.Seating{Observers: []match.Observer{&failing{}}}); !errors.Is(err, io.ErrShortWrite) || line == nil {
 		t.Errorf("%+v, %v: want the error of an observer at the end", line, err)
+	}
+	if line, err := game.Play(t.Context(), j, match.Seating{Observers: []match.Observer{&quitter{}}}); !errors.Is(err, turn.ErrQuit) || line != nil {
+		t.Errorf("%+v, %v: want a game that an observer broke off", line, err)
 	}
 	closed := a.closed
 	j.Seats[1].Spec = "probe:none"
@@ -258,8 +271,10 @@ func TestSlowIsTold(t *testing.T) {
 		if err := turn.Open(t.Context(), attended, turn.Game{}); !errors.Is(err, b.opens) {
 			t.Errorf("%v: want the error of the player", err)
 		}
+		if attended.Answer(limited, 3); len(told) != 1 {
+			t.Errorf("told %v in an answer with a limit", told)
+		}
 		attended.Answer(t.Context(), 3)
-		attended.Answer(limited, 3)
 		b.fails = errors.New("kept")
 		if err := attended.(io.Closer).Close(); !errors.Is(err, b.fails) || !errors.Is(p.Close(), b.fails) {
 			t.Errorf("%v: want the error of closing", err)
@@ -267,7 +282,17 @@ func TestSlowIsTold(t *testing.T) {
 		if diff := cmp.Diff([]string{"probe:b: its start (hello)", "probe:b: its answer"}, told); diff != "" {
 			t.Errorf("told without a game (-want +got):\n%s", diff)
 		}
-		told = nil
+		told, b.opens, b.fails = nil, nil, nil
+		p.Meet(t.Context())
+		bound.Try(t.Context(), match.Setup{}, p)
+		b.slow = time.Second
+		p = must(bound.Player("probe:b", maker))
+		p.Meet(t.Context())
+		bound.Try(t.Context(), match.Setup{}, p)
+		time.Sleep(time.Hour)
+		if diff := cmp.Diff([]string{"probe:b: its start (hello)", "probe:b: its start (hello)"}, told); diff != "" || p.Name() != "a probe" {
+			t.Errorf("%q told before a game (-want +got):\n%s", p.Name(), diff)
+		}
 		if _, quick := match.Attended[int, int](must(bound.Player("probe:b", match.Maker{}))).(io.Closer); !quick {
 			t.Error("a player of which nobody is told is wrapped")
 		}
@@ -290,7 +315,7 @@ type named struct {
 
 func (n *named) Ask() []turn.Question[int] {
 	if n.names > 0 {
-		return []turn.Question[int]{{Seat: 0, Ask: 0}, {Seat: 1, Ask: 0}}
+		return []turn.Question[int]{{Seat: 0, Ask: 0}, {Seat: 1, Ask: -1}}
 	}
 	return n.nim.Ask()
 }
@@ -323,7 +348,7 @@ func TestTry(t *testing.T) {
 	own, told := withNames(probed(map[string]*probe{"a": a}, nil), 2)
 	game := match.Bind(own)
 	p := must(game.Player("probe:a", match.Maker{}))
-	if err := game.Try(t.Context(), match.Setup{Start: "4", Seed: "9"}, p); err != nil || a.asked != 2 || a.ended != 1 || len(told()) != 2 {
+	if err := game.Try(t.Context(), match.Setup{Start: "4", Seed: "9"}, p); err != nil || a.asked != 2 || a.ended != 1 || len(told()) != 2 || told()[1].Value != 0 {
 		t.Errorf("%v, asked %d times, ended %d times: want two questions for the name", err, a.asked, a.ended)
 	}
 	want := turn.Game{ID: "try", Seats: []string{"red", "blue"}, Seed: "9", View: 4}
@@ -527,5 +552,97 @@ func TestAny(t *testing.T) {
 	}
 	if first := play(1); first != play(1) || first == play(2) {
 		t.Error("a seed does not decide what is drawn")
+	}
+}
+
+// A person may take answers back, with nobody watching.
+func TestAPersonTakesBack(t *testing.T) {
+	game := match.Bind(heap("red", "blue"))
+	var asked []any
+	person := game.Person(typing(func(_ context.Context, p *match.Prompt) (string, error) {
+		if asked = append(asked, p.Ask); len(asked) == 2 {
+			return "", turn.Takeback{Plies: 2}
+		}
+		return "1", nil
+	}), false)
+	j := job.Job{Start: "5", Seats: []job.Team{{Spec: "human"}, {Spec: "one"}}}
+	line, err := game.Play(t.Context(), j, match.Seating{Players: []*match.Player{person, nil}})
+	if err != nil || fmt.Sprint(asked) != "[5 3 5 3 1]" || line.Plies != 5 {
+		t.Errorf("asked with %v left, %+v, %v: want 5 3, and from the beginning 5 3 1", asked, line, err)
+	}
+}
+
+// What observers see of the time that seats have used goes on after a takeback.
+func TestUsedIsShown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a, b := &probe{taker: 1, slow: time.Second}, &probe{taker: 1, slow: time.Minute}
+		game := match.Bind(probed(map[string]*probe{"a": a, "b": b}, nil))
+		o := &timed{backer: backer{at: 2, plies: 2}}
+		j := job.Job{Start: "3", Seats: []job.Team{{Spec: "probe:a"}, {Spec: "probe:b"}}}
+		if _, err := game.Play(t.Context(), j, match.Seating{Observers: []match.Observer{o}}); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := fmt.Sprint(o.used), "[[1s 0s] [1s 1m0s] [2s 1m0s] [2s 2m0s] [3s 2m0s]]"; got != want {
+			t.Errorf("used %s, want %s", got, want)
+		}
+	})
+}
+
+// timed notes the times that it is shown.
+type timed struct {
+	backer
+	used []string
+}
+
+func (o *timed) Answered(s *match.Snapshot) error {
+	o.used = append(o.used, fmt.Sprint(s.Used))
+	return nil
+}
+
+// forgiver is a referee that forgives.
+type forgiver struct{ *nim }
+
+func (forgiver) Wrongs(seat int) turn.Tally { return turn.Tally{{Kind: turn.Late, Count: 1 + seat}} }
+
+// A snapshot shows the scene and what was forgiven, if there is any.
+func TestSnapshotOfATable(t *testing.T) {
+	own := heap("red", "blue")
+	if s := must(match.Bind(own).Position(match.Setup{}, nil)); s.Scene != nil || s.Wrongs != nil {
+		t.Error("a game without scenes that forgives nothing shows both")
+	}
+	open := own.Open
+	own.Open = func(s match.Setup) (*match.Table[int, int], error) {
+		table := must(open(s))
+		table.Referee = forgiver{table.Referee.(*nim)}
+		table.Scene = func(*scene.Scene) scene.Scene { return scene.Scene{} }
+		return table, nil
+	}
+	if s := must(match.Bind(own).Position(match.Setup{}, nil)); s.Scene == nil || s.Wrongs == nil || s.Wrongs(1)[0].Count != 2 {
+		t.Error("a game with scenes that forgives does not show both")
+	}
+	watching := struct {
+		taker
+		turn.Observer[int, int]
+	}{}
+	if !match.Seat("x", turn.Player[int, int](watching)).Remote || match.Seat("x", turn.Player[int, int](taker(1))).Remote {
+		t.Error("a player is remote if it observes the game")
+	}
+}
+
+// A note says once for each seat that its budget of processor time was wall time, also if answers were taken back.
+func TestNotesOfWallTime(t *testing.T) {
+	game := match.Bind(probed(map[string]*probe{"a": {taker: 1}, "b": {taker: 1}}, nil))
+	counted := timer.Control{Move: time.Hour, Processor: true}
+	j := job.Job{Start: "5", Seats: []job.Team{{Spec: "probe:a", Budget: counted}, {Spec: "probe:b", Budget: counted}}}
+	var notes []string
+	_, err := game.Play(t.Context(), j, match.Seating{
+		Observers: []match.Observer{&backer{at: 3, plies: 1}}, Note: func(seat int, note string) { notes = append(notes, fmt.Sprint(seat, " ", note)) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const wall = " its processor time could not be measured, so its budget was wall time"
+	if diff := cmp.Diff([]string{"0" + wall, "1" + wall, "0 a blank line", "1 a blank line"}, notes); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
 	}
 }
