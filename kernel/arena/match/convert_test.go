@@ -138,6 +138,29 @@ func TestConvertPartOfARound(t *testing.T) {
 	if g.Result.Faults = nil; game.Verify(g) != nil {
 		t.Errorf("an older record: %v", game.Verify(g))
 	}
+	text, err := game.Convert([]byte("7 1 a b: 0 0 3"), match.Conversion{From: "notes", To: match.RecordFormat, At: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	swapped, err := game.Read(match.RecordFormat, []byte(strings.Replace(string(text), `"ply":2,"seat":"blue"`, `"ply":2,"seat":"red"`, 1)), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := game.Verify(swapped); err == nil || !strings.HasPrefix(err.Error(), "line 3: an answer of red, but blue is asked") {
+		t.Errorf("the second name is of the wrong seat: %v", err)
+	}
+	// A start may be the end of a game.
+	open := own.Open
+	own.Open = func(s match.Setup) (*match.Table[int, int], error) {
+		if s.Start != "0" {
+			return open(s)
+		}
+		n := &nim{seats: 2}
+		return &match.Table[int, int]{Referee: n, Start: "0", Layout: func() string { return "0" }}, nil
+	}
+	if g, err := match.Bind(own).Read("notes", []byte("0 1 a b:"), 1); err != nil || g.Result == nil || len(g.Answers) > 0 {
+		t.Errorf("a start at which the game is over: %+v, %v", g, err)
+	}
 	if g, err := match.Bind(noted("red", "blue")).Read("notes", []byte(strings.Repeat("0", match.MaxStart-1)+"7 1 a b: 1"), 1); err != nil || len(g.Answers) != 1 {
 		t.Errorf("the largest start: %v", err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
@@ -214,6 +215,9 @@ func TestPlayFails(t *testing.T) {
 	if g := &games[0]; len(g.Answers) != 1 || len(g.Result.Faults) != 1 || g.Result.Faults[0].Seat != "blue" || fmt.Sprint(g.Result.Default) != "[blue]" || game.Verify(g) != nil {
 		t.Errorf("%+v, %+v, %v: want a sound record of a player that never started", games[0].Answers, games[0].Result, game.Verify(&games[0]))
 	}
+	if games[0].Result.Default = nil; game.Verify(&games[0]) != nil {
+		t.Errorf("an older record: %v", game.Verify(&games[0]))
+	}
 	b.opens = nil
 	var partial *record.PartialError
 	if line, err := game.Play(t.Context(), j, match.Seating{Record: failing{}}); !errors.As(err, &partial) || !errors.Is(err, io.ErrShortWrite) || line == nil {
@@ -258,6 +262,14 @@ func TestSlowIsTold(t *testing.T) {
 		want := []string{"ben: its start (hello)", "ben: its answer to ply 2"}
 		if diff := cmp.Diff(want, told); diff != "" {
 			t.Errorf("told (-want +got):\n%s", diff)
+		}
+		told = nil
+		own, _ := withNames(game, 1)
+		if _, err := match.Bind(own).Play(t.Context(), j, match.Seating{Maker: maker}); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"ben: its start (hello)", "ben: its answer to ply 2", "ben: its answer to ply 4"}, told); diff != "" {
+			t.Errorf("told in a game with names (-want +got):\n%s", diff)
 		}
 		told = nil
 		p, err := bound.Player("probe:b", maker)
@@ -328,6 +340,7 @@ func (n *named) Answer(answers []turn.Answer[int]) {
 	n.nim.Answer(answers)
 }
 
+// withNames has a game ask for names first, that many times, and returns the answers to that.
 func withNames(game *match.Game[int, int], rounds int) (*match.Game[int, int], func() []turn.Answer[int]) {
 	var last *named
 	open := game.Open
@@ -560,15 +573,15 @@ func TestAPersonTakesBack(t *testing.T) {
 	game := match.Bind(heap("red", "blue"))
 	var asked []any
 	person := game.Person(typing(func(_ context.Context, p *match.Prompt) (string, error) {
-		if asked = append(asked, p.Ask); len(asked) == 2 {
+		if asked = append(asked, p.Ask); len(asked) == 3 {
 			return "", turn.Takeback{Plies: 2}
 		}
 		return "1", nil
 	}), false)
 	j := job.Job{Start: "5", Seats: []job.Team{{Spec: "human"}, {Spec: "one"}}}
 	line, err := game.Play(t.Context(), j, match.Seating{Players: []*match.Player{person, nil}})
-	if err != nil || fmt.Sprint(asked) != "[5 3 5 3 1]" || line.Plies != 5 {
-		t.Errorf("asked with %v left, %+v, %v: want 5 3, and from the beginning 5 3 1", asked, line, err)
+	if err != nil || fmt.Sprint(asked) != "[5 3 1 3 1]" || line.Plies != 5 {
+		t.Errorf("asked with %v left, %+v, %v: want 5 3 1, and 3 1 again", asked, line, err)
 	}
 }
 
@@ -644,5 +657,60 @@ func TestNotesOfWallTime(t *testing.T) {
 	const wall = " its processor time could not be measured, so its budget was wall time"
 	if diff := cmp.Diff([]string{"0" + wall, "1" + wall, "0 a blank line", "1 a blank line"}, notes); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+}
+
+// A game with clocks whose programs are in jails has processors of its own, which it gives back.
+func TestProcessorsOfAGame(t *testing.T) {
+	limited := timer.Control{Move: time.Hour}
+	for _, tt := range []struct {
+		name   string
+		mode   string
+		budget timer.Control
+		lanes  *proc.Lanes
+		want   bool
+	}{
+		{"a jail and a clock", proc.Require, limited, proc.NewLanes(1), true}, {"no clock", proc.Require, timer.Control{}, proc.NewLanes(1), false},
+		{"no jail", proc.Off, limited, proc.NewLanes(1), false}, {"no lanes", proc.Require, limited, nil, false},
+	} {
+		makers := map[string]match.Maker{}
+		game := match.Bind(probed(map[string]*probe{"a": {taker: 1}, "b": {taker: 1}}, makers))
+		j := job.Job{Start: "3", Seats: []job.Team{{Spec: "probe:a"}, {Spec: "probe:b", Budget: tt.budget}}}
+		maker := match.Maker{Lanes: tt.lanes, Start: proc.Options{Jail: proc.Policy{Mode: tt.mode}}}
+		for range 2 {
+			clear(makers)
+			if _, err := game.Play(t.Context(), j, match.Seating{Maker: maker}); err != nil {
+				t.Fatal(err)
+			}
+			for name, m := range makers {
+				if (len(m.Start.Jail.CPUs) > 0) != tt.want {
+					t.Errorf("%s: %s has the processors %v", tt.name, name, m.Start.Jail.CPUs)
+				}
+			}
+		}
+	}
+	p := must(match.Bind(heap("red", "blue")).Player("exec:none", match.Maker{Start: proc.Options{Patience: time.Hour}}))
+	if got := match.Inner[int, int](p).(*jsonl.Bot[int, int]).Options.Patience; got != time.Hour {
+		t.Errorf("a program is started with the patience %v, want an hour", got)
+	}
+}
+
+// Without a bot that can be asked, a hint is an error.
+func TestHintFails(t *testing.T) {
+	never := errors.New("never")
+	for _, deal := range []func(match.Params) (func(*rand.Rand) turn.Player[int, int], error){
+		func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) { return nil, never },
+		func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) {
+			return func(*rand.Rand) turn.Player[int, int] { return &probe{fails: never} }, nil
+		},
+	} {
+		own := heap("red", "blue")
+		own.Bots[len(own.Bots)-1].New = deal
+		game := match.Bind(own)
+		person := game.Person(typing(func(ctx context.Context, p *match.Prompt) (string, error) { return p.Hint(ctx) }), false)
+		line, err := game.Play(t.Context(), job.Job{Seats: []job.Team{{}, {Spec: "one"}}}, match.Seating{Players: []*match.Player{person, nil}})
+		if err != nil || line.Reason != string(turn.Crashed) || len(line.Faults) != 1 || !strings.Contains(line.Faults[0].Detail, "never") {
+			t.Errorf("%+v, %v: want the error of the hint", line, err)
+		}
 	}
 }
