@@ -45,6 +45,27 @@ func openConfined(t testing.TB, mode string, paused bool) *bot {
 	return b
 }
 
+// TestPausedBetweenQuestions plays with a program that is stopped while it is not asked: whatever is written to it, it goes on.
+func TestPausedBetweenQuestions(t *testing.T) {
+	b := openConfined(t, proc.Require, true)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for round := range 2 {
+		for n := range 3 {
+			if value, _, err := b.Answer(ctx, n); err != nil || value != n {
+				t.Fatalf("game %d: %d, %v, want %d", round, value, err, n)
+			}
+		}
+		if lines := b.Lines(); !b.Listen(ctx, lines-1) {
+			t.Error("its answers are no lines")
+		}
+		b.End(nil)
+		if err := b.Open(ctx, turn.Game{ID: "g", Seats: []string{"red", "blue"}, Budget: timer.Control{Move: time.Minute}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestJailedMoveCost compares the time of a move of a bot in a jail with that of the same bot without. It compares the best of
 // many moves, asked in turn, which a busy machine hardly affects; BenchmarkMove measures the usual one.
 func TestJailedMoveCost(t *testing.T) {

@@ -41,6 +41,9 @@ func playBot(behaviour string) {
 		os.Exit(3)
 	case "says hello wrongly":
 		say("Welcome to my bot!")
+	case "says hello and reads no more":
+		say(`{"type":"hello"}`)
+		time.Sleep(time.Hour)
 	case "says nothing":
 		time.Sleep(time.Hour)
 	case "answers before hello":
