@@ -1,7 +1,7 @@
 # Everything here needs only Go, unless its comment says otherwise. `make test` is the README's test command.
 GAMES = amazons pelita reantics sarena tron
 
-.PHONY: test short bench speed strength build images release pictures frames arm64 site clean
+.PHONY: test short bench speed strength build images release pictures frames arm64 site playground clean
 
 test:
 	go test work
@@ -55,6 +55,10 @@ arm64:
 # The documentation as pages, in dist/site.
 site:
 	go run ./tools/site --out dist/site
+
+# The games as pages that play by themselves in a browser, in dist/playground, for any web server.
+playground:
+	go run ./tools/playground --out dist/playground
 
 clean:
 	rm -rf dist

@@ -96,11 +96,16 @@ func checkPosition(t *testing.T, s *pelita.Position) {
 		}
 	}
 	kills, deaths := 0, 0
+	var points [2]int
 	for bot, c := range s.Bots {
 		if !m.Free(c) {
 			t.Fatalf("bot %c is on %v", pelita.Letters[bot], c)
 		}
 		kills, deaths = kills+s.Kills[bot], deaths+s.Deaths[bot]
+		points[bot%2] += s.Eaten[bot] + pelita.KillPoints*s.Kills[bot]
+	}
+	if points != s.Score {
+		t.Fatalf("score %v, but %v by what the bots have eaten and killed", s.Score, points)
 	}
 	if kills != deaths {
 		t.Fatalf("%d kills, %d deaths", kills, deaths)

@@ -1,6 +1,9 @@
 package pelita
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Version is the version of the original whose rules are used.
 type Version uint8
@@ -19,15 +22,26 @@ func (v Version) String() string {
 	return "2.5.1"
 }
 
-// ParseVersion reads a version: 2.5, 2.5.1, 2.7 or 2.7.0. It reports false for other texts.
-func ParseVersion(text string) (Version, bool) {
+// ParseVersion reads a version: 2.5, 2.5.1, 2.7 or 2.7.0. For others of the original the error names the one that is most like
+// it: illegal moves are fatal and mazes are generated since 2.5.2.
+func ParseVersion(text string) (Version, error) {
 	switch text {
 	case "2.5", "2.5.1":
-		return V251, true
+		return V251, nil
 	case "2.7", "2.7.0":
-		return V270, true
+		return V270, nil
 	}
-	return V251, false
+	like := ""
+	var minor, patch int
+	if n, _ := fmt.Sscanf(text+".0", "2.%d.%d", &minor, &patch); n == 2 && minor >= 0 {
+		like = "; " + text + " is like "
+		if minor > 5 || minor == 5 && patch > 1 {
+			like += V270.String()
+		} else {
+			like += V251.String()
+		}
+	}
+	return V251, fmt.Errorf("%q: want 2.5.1 or 2.7.0%s", text, like)
 }
 
 // Shadow returns how many steps the shadow of a ghost extends (R11).
@@ -81,6 +95,7 @@ type Position struct {
 	Bots   [Bots]Cell
 	Food   [2]Pellets // by the seat in whose home they are
 	Score  [2]int     // by seat
+	Eaten  [Bots]int  // pellets
 	Kills  [Bots]int
 	Deaths [Bots]int
 	Killed [Bots]bool // since its last move
@@ -115,8 +130,8 @@ func (p *Position) Equal(q *Position) bool {
 		}
 	}
 	return p.Options == q.Options && p.Maze == q.Maze && p.Phase == q.Phase && p.Round == q.Round && p.Turn == q.Turn &&
-		p.Bots == q.Bots && p.Score == q.Score && p.Kills == q.Kills && p.Deaths == q.Deaths && p.Killed == q.Killed &&
-		p.Errors == q.Errors && p.Fatal == q.Fatal
+		p.Bots == q.Bots && p.Score == q.Score && p.Eaten == q.Eaten && p.Kills == q.Kills && p.Deaths == q.Deaths &&
+		p.Killed == q.Killed && p.Errors == q.Errors && p.Fatal == q.Fatal
 }
 
 // Side returns the seat that is to move, or has just moved; Blue before the first turn.

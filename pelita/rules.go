@@ -176,6 +176,7 @@ func (p *Position) Move(to Cell) {
 		food.take(p.Maze, to)
 		food.relist()
 		p.Score[seat]++
+		p.Eaten[p.Turn]++
 	}
 	if p.Version == V251 {
 		p.fight(to)

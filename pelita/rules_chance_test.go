@@ -437,14 +437,3 @@ func TestFillViewAgain(t *testing.T) {
 		t.Errorf("bots %v, noisy %v, set-up %v, bot %d: want what is true, before the game", v.Bots(), v.Enemy.Noisy, v.Setup, v.Bot)
 	}
 }
-
-func TestVersions(t *testing.T) {
-	for text, want := range map[string]string{"2.5": "2.5.1", "2.5.1": "2.5.1", "2.7": "2.7.0", "2.7.0": "2.7.0"} {
-		if v, ok := pelita.ParseVersion(text); !ok || v.String() != want {
-			t.Errorf("%q is read as %v, %v", text, v, ok)
-		}
-	}
-	if v, ok := pelita.ParseVersion("2.6"); ok {
-		t.Errorf("2.6 is read as %v", v)
-	}
-}

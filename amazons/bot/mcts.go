@@ -93,7 +93,7 @@ func (b *MCTS) playout(p amazons.Position) float64 {
 	}
 	value := 0.0
 	if !p.Stuck() {
-		value = 1 / (1 + math.Exp(-lieberum.value(measure(p))/8))
+		value = 1 / (2 + math.Expm1(-lieberum.value(measure(p))/8)) // not Exp, whose last bit depends on the processor
 	}
 	if p.Side() != side {
 		value = 1 - value
@@ -107,7 +107,7 @@ func (n *leaf) choose() *leaf {
 	for i := range n.children {
 		total += n.children[i].visits
 	}
-	logTotal := math.Log(total + 1)
+	logTotal := math.Log1p(total)
 	best, top := &n.children[0], math.Inf(-1)
 	for i := range n.children {
 		c := &n.children[i]

@@ -234,7 +234,7 @@ func deal(list []twig) {
 		top = max(top, list[i].sum)
 	}
 	for i := range list {
-		share := math.Exp((list[i].sum - top) / temperature)
+		share := 1 / (1 + math.Expm1((top-list[i].sum)/temperature)) // not Exp, whose last bit depends on the processor
 		list[i].share = float32(share)
 		total += share
 	}

@@ -48,9 +48,26 @@ var Env = &batch.Spaces[amazons.View, amazons.Move]{
 	Shape: func(*amazons.View) batch.Shape {
 		return batch.Shape{
 			Actions: amazons.Squares, Codes: []int{amazons.MaxSize, amazons.MaxSize},
-			Scalars: []string{"phase", "from", "to", "turns", "seat", "arrow_range", "size"},
+			Largest: []int{int(codeChosen)},
+			Scalars: []batch.Scalar{
+				{Name: "phase", High: 2, Kind: batch.Choice, What: "0 a queen is wanted, 1 her landing square, 2 the square she shoots at"},
+				{Name: "from", Low: -1, High: amazons.Squares - 1, Kind: batch.Place, What: "the square of the chosen queen, -1 if not yet"},
+				{Name: "to", Low: -1, High: amazons.Squares - 1, Kind: batch.Place, What: "the square that was chosen for her, -1 if not yet"},
+				{Name: "turns", High: amazons.Squares - 2, What: "played before this one"},
+				{Name: "seat", High: 1, What: "0 red, 1 blue"},
+				{Name: "arrow_range", High: amazons.MaxRange, What: "squares that an arrow flies; 0: as far as the board goes"},
+				{Name: "size", Low: amazons.MinSize, High: amazons.MaxSize, What: "squares a side"},
+			},
 			Legend: "codes: 0 free, 1 own queen, 2 enemy queen, 3 removed, 4 outside, 5 the queen that moves; " +
 				"codes and actions: a square is 10*column+row: the queen, her landing, her arrow",
+			Planes: []batch.Plane{
+				is("own", codeOwn, "a queen of the seat to move"),
+				is("enemy", codeEnemy, "a queen of the other seat"),
+				is("removed", codeRemoved, "shot away"),
+				is("outside", codeOutside, "the board is smaller"),
+				is("chosen", codeChosen, "the queen that moves, where she stands now"),
+				{Name: "from", What: "the square from which she moves", At: []string{"from"}},
+			},
 		}
 	},
 	See: see, Next: next, Legal: legal, Act: act, Path: path,
@@ -64,7 +81,15 @@ var Env = &batch.Spaces[amazons.View, amazons.Move]{
 		first := *game
 		return func() { *game = first }
 	},
+	Copy: func(to, from turn.Referee[amazons.View, amazons.Move]) bool {
+		*to.(*referee.Referee) = *from.(*referee.Referee)
+		return true
+	},
+	Opponent: "alphabeta:level=1",
+	League:   []batch.Rival{{Player: "random", Weight: 2}, {Player: "alphabeta:level=1", Weight: 2}, {Player: "greedy", Weight: 1}},
 }
+
+func is(name string, code uint8, what string) batch.Plane { return batch.Is(name, 0, 0xff, code, what) }
 
 func see(v *amazons.View, made []int16, codes []uint8, scalars []int16) {
 	p := &v.Position

@@ -72,7 +72,7 @@ func decode(t *testing.T, v *amazons.View, made []int16) {
 	}
 	for i, n := range append(chosen, int16(v.Turns), int16(side), int16(p.ArrowRange()), int16(p.Size())) {
 		if scalars[i] != n {
-			t.Fatalf("%s is %d, want %d", shape.Scalars[i], scalars[i], n)
+			t.Fatalf("%s is %d, want %d", shape.Scalars[i].Name, scalars[i], n)
 		}
 	}
 }

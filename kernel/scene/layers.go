@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"html"
 	"maps"
 	"slices"
 	"strconv"
@@ -38,13 +39,11 @@ func (p *painter) layers() {
 		case Ribbon:
 			p.ribbon(l)
 		case Fill:
-			var d strings.Builder
 			for _, c := range slices.Sorted(maps.Keys(l.Cells)) {
 				if x, y, ok := p.at(c); ok {
-					fmt.Fprintf(&d, "M%s %sh32v32h-32z", decimal(x), decimal(y))
+					fmt.Fprintf(p, `<path d="M%s %sh32v32h-32z" fill="%s" fill-opacity=".6"/>`+"\n", decimal(x), decimal(y), html.EscapeString(l.Cells[c]))
 				}
 			}
-			fmt.Fprintf(p, `<path d="%s" %s/>`+"\n", d.String(), paint("fill", p.of(l.Seat, "wash")))
 		}
 	}
 	p.marks(false)

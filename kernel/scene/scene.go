@@ -121,7 +121,7 @@ type As string
 
 // The ways to draw a layer.
 const (
-	Fill   As = "cells"  // whole cells
+	Fill   As = "cells"  // whole cells, each in the colour that is its value, #rrggbb
 	Sprite As = "sprite" // the symbol that the value names
 	Stroke As = "stroke" // joined to their neighbours by round strokes, blocks of four filled
 	Ribbon As = "ribbon" // the value names the sides on which it continues, such as LR, UL or D

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
@@ -73,7 +74,10 @@ func TestSVG(t *testing.T) {
 		{Names: []string{"<img src=x onerror=alert(1)>", "\u202eevil\u0007\nname"}, Title: `"><script>alert(1)</script>`},
 	} {
 		var b strings.Builder
-		if err := SVG(&b, toy(), o); err != nil {
+		scene := toy()
+		scene.Layers = maps.Clone(scene.Layers)
+		scene.Layers["paint"] = Layer{As: Fill, Cells: map[int]string{0: `"/><script>alert(1)</script>`}}
+		if err := SVG(&b, scene, o); err != nil {
 			t.Fatal(err)
 		}
 		elements := map[string]int{}

@@ -2,8 +2,6 @@
 package learn
 
 import (
-	"math"
-
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -22,12 +20,43 @@ const (
 	codeHome      // one's own half
 )
 
-// scalars are the numbers of an observation.
-var scalars = []string{
-	"round", "max_rounds", "bot", "seat", "score", "enemy_score", "errors",
-	"x", "y", "mate_x", "mate_y", "enemy_x", "enemy_y", "enemy2_x", "enemy2_y", "enemy_noisy", "enemy2_noisy",
-	"killed", "mate_killed", "enemy_killed", "enemy2_killed",
-	"kills", "mate_kills", "enemy_kills", "enemy2_kills", "deaths", "mate_deaths", "enemy_deaths", "enemy2_deaths",
+// scalars are the numbers of an observation on a board of this size, in a game of so many rounds.
+func scalars(width, height, rounds int) []batch.Scalar {
+	// A bot moves onto at most two others in its own turn, and two enemies onto it in theirs.
+	deaths := 4 * rounds
+	score := width*height + 2*deaths*pelita.KillPoints
+	list := []batch.Scalar{
+		{Name: "round", High: rounds, What: "from 1"},
+		{Name: "max_rounds", High: rounds, What: "after which the game ends"},
+		{Name: "bot", High: 1, What: "which bot of the team moves"},
+		{Name: "seat", High: 1, What: "0 blue, 1 red"},
+		{Name: "score", High: score, Unit: 100, What: "of the team"},
+		{Name: "enemy_score", High: score, Unit: 100, What: "of the other team"},
+		{Name: "errors", High: 2 + 2*rounds, Unit: 5, What: "of the team"},
+	}
+	four := [...][2]string{
+		{"", "the bot that moves"}, {"mate_", "the other bot of the team"},
+		{"enemy_", "bot 0 of the other team, as it is shown"}, {"enemy2_", "bot 1 of the other team, as it is shown"},
+	}
+	add := func(bots [][2]string, name string, s batch.Scalar) {
+		what := s.What
+		for _, bot := range bots {
+			s.Name, s.What = bot[0]+name, what+bot[1]
+			list = append(list, s)
+		}
+	}
+	for i := range four {
+		add(four[i:i+1], "x", batch.Scalar{High: width - 1, Kind: batch.Place, What: "column of "})
+		add(four[i:i+1], "y", batch.Scalar{High: height - 1, Kind: batch.Place, What: "row of "})
+	}
+	add(four[2:], "noisy", batch.Scalar{High: 1, What: "1 if it may be elsewhere: "})
+	add(four[:], "killed", batch.Scalar{High: 1, What: "1 if it was killed since its last move: "})
+	add(four[:], "kills", batch.Scalar{High: deaths, Unit: 10, What: "enemies killed by "})
+	add(four[:], "deaths", batch.Scalar{High: deaths, Unit: 10, What: "deaths of "})
+	for i := range list {
+		list[i].High = int(batch.Short(list[i].High))
+	}
+	return list
 }
 
 // steps are the actions.
@@ -49,9 +78,21 @@ var Env = &batch.Spaces[pelita.View, pelita.Move]{
 	Shape: func(v *pelita.View) batch.Shape {
 		width, height := v.Shape()
 		return batch.Shape{
-			Actions: len(steps), Codes: []int{height, width}, Scalars: scalars,
+			Actions: len(steps), Codes: []int{height, width}, Scalars: scalars(width, height, v.MaxRounds),
+			Largest: []int{codeHome | codeEnemy | codeMate | codeMover | codeShaded | codeOwnFood},
 			Legend: "bits: 1 wall, 2 own pellet, 4 pellet to eat, 8 shaded, 16 the bot that moves, 32 its mate, 64 enemy as shown, " +
 				"128 own half; actions: 0 stay, 1 west, 2 east, 3 south, 4 north",
+			Planes: []batch.Plane{
+				batch.Has("wall", 0, codeWall, "a wall"),
+				batch.Has("own_pellet", 0, codeOwnFood, "a pellet in one's own home"),
+				batch.Has("pellet", 0, codeEnemyFood, "a pellet to eat"),
+				batch.Has("shaded", 0, codeShaded, "a pellet in the shadow of one's own ghosts"),
+				batch.Has("mover", 0, codeMover, "the bot that moves"),
+				batch.Has("mate", 0, codeMate, "the other bot of the team"),
+				{Name: "enemy", What: "where bot 0 of the other team is shown", At: []string{"enemy_x", "enemy_y"}},
+				{Name: "enemy2", What: "where bot 1 of the other team is shown", At: []string{"enemy2_x", "enemy2_y"}},
+				batch.Has("home", 0, codeHome, "one's own half"),
+			},
 		}
 	},
 	See: see,
@@ -75,6 +116,14 @@ var Env = &batch.Spaces[pelita.View, pelita.Move]{
 	},
 	Final: func(r turn.Referee[pelita.View, pelita.Move], seat int, v *pelita.View) {
 		*v = r.(*referee.Referee).Last(pelita.Seat(seat))
+	},
+	Copy: func(to, from turn.Referee[pelita.View, pelita.Move]) bool {
+		return to.(*referee.Referee).Copy(from.(*referee.Referee))
+	},
+	Opponent: "food-eating",
+	League: []batch.Rival{
+		{Player: "random", Weight: 1}, {Player: "food-eating", Weight: 2},
+		{Player: "smart-eating", Weight: 2}, {Player: "halves", Weight: 1},
 	},
 }
 
@@ -115,8 +164,8 @@ func see(v *pelita.View, _ []int16, codes []uint8, numbers []int16) {
 	codes[width*v.Team.Bots[mine].Y+v.Team.Bots[mine].X] |= codeMover
 	codes[width*v.Team.Bots[1-mine].Y+v.Team.Bots[1-mine].X] |= codeMate
 
-	dst := append(numbers[:0], short(v.Round), short(v.MaxRounds), int16(mine), int16(v.Team.Seat), short(v.Team.Score),
-		short(v.Enemy.Score), short(v.Team.Errors))
+	dst := append(numbers[:0], batch.Short(v.Round), batch.Short(v.MaxRounds), int16(mine), int16(v.Team.Seat),
+		batch.Short(v.Team.Score), batch.Short(v.Enemy.Score), batch.Short(v.Team.Errors))
 	four := [...]struct {
 		side *pelita.Side
 		bot  int
@@ -129,10 +178,10 @@ func see(v *pelita.View, _ []int16, codes []uint8, numbers []int16) {
 		dst = append(dst, flag(b.side.Killed[b.bot]))
 	}
 	for _, b := range four {
-		dst = append(dst, short(b.side.Kills[b.bot]))
+		dst = append(dst, batch.Short(b.side.Kills[b.bot]))
 	}
 	for _, b := range four {
-		dst = append(dst, short(b.side.Deaths[b.bot]))
+		dst = append(dst, batch.Short(b.side.Deaths[b.bot]))
 	}
 }
 
@@ -142,6 +191,3 @@ func flag(is bool) int16 {
 	}
 	return 0
 }
-
-// short returns the 16-bit number that is nearest to n.
-func short(n int) int16 { return int16(max(math.MinInt16, min(math.MaxInt16, n))) }

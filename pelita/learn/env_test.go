@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -113,7 +114,9 @@ func decode(t *testing.T, v *pelita.View, s *referee.State) (noisy int) {
 	shape := Env.Shape(v)
 	codes, list := make([]uint8, shape.Cells()), make([]int16, len(shape.Scalars))
 	Env.See(v, nil, codes, list)
-	number := func(name string) int { return int(list[slices.Index(shape.Scalars, name)]) }
+	number := func(name string) int {
+		return int(list[slices.IndexFunc(shape.Scalars, func(s batch.Scalar) bool { return s.Name == name })])
+	}
 	seen := map[uint8][]pelita.Cell{}
 	for i, code := range codes {
 		c := pelita.Cell{X: i % shape.Codes[1], Y: i / shape.Codes[1]}

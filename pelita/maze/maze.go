@@ -54,8 +54,8 @@ var sizes = []struct {
 // NoFood is the number of pellets of a size that gives none.
 const NoFood = -1
 
-// ParseSize reads a size of version 2.7.0: tiny, small, normal, big or huge, or WxH, or H for 2HxH. Sizes without a name have
-// NoFood pellets.
+// ParseSize reads a size of version 2.7.0: tiny, small, normal, big or huge, or WxH, or H for 2HxH. Sizes other than those that
+// have a name have NoFood pellets.
 func ParseSize(text string) (Size, error) {
 	var names []string
 	for _, s := range sizes {
@@ -68,10 +68,15 @@ func ParseSize(text string) (Size, error) {
 	if !found {
 		w, h = "", text
 	}
-	height, err := strconv.Atoi(h)
+	height, err := strconv.Atoi(strings.TrimSpace(h))
 	width := 2 * height
 	if err == nil && found {
-		width, err = strconv.Atoi(w)
+		width, err = strconv.Atoi(strings.TrimSpace(w))
+	}
+	for _, s := range sizes {
+		if err == nil && s.size.Width == width && s.size.Height == height {
+			return s.size, nil
+		}
 	}
 	if err != nil {
 		return Size{}, fmt.Errorf("size %q: want %s, or a width and height such as 40x20", text, strings.Join(names, ", "))

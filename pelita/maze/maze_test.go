@@ -166,16 +166,34 @@ func TestMazeLaws(t *testing.T) {
 	}
 }
 
+// The sizes that have a name are found by their numbers, too, with their pellets, as version 2.7.0 finds them.
 func TestParseSize(t *testing.T) {
-	for text, want := range map[string]maze.Size{
-		"tiny": {Width: 16, Height: 8, Trapped: 3, Total: 10}, "40x20": {Width: 40, Height: 20, Trapped: maze.NoFood, Total: maze.NoFood},
-		"12": {Width: 24, Height: 12, Trapped: maze.NoFood, Total: maze.NoFood},
+	none := maze.NoFood
+	for _, tt := range []struct {
+		texts string
+		want  maze.Size
+	}{
+		{"tiny 16x8 8 016x8 08", maze.Size{Width: 16, Height: 8, Trapped: 3, Total: 10}},
+		{"small 24x12 12", maze.Size{Width: 24, Height: 12, Trapped: 5, Total: 15}},
+		{"normal 32x16 16", maze.Size{Width: 32, Height: 16, Trapped: 10, Total: 30}},
+		{"big 48x24 24", maze.Size{Width: 48, Height: 24, Trapped: 15, Total: 50}},
+		{"huge 64x32 32", maze.Size{Width: 64, Height: 32, Trapped: 20, Total: 60}},
+		{"40x20 20", maze.Size{Width: 40, Height: 20, Trapped: none, Total: none}},
+		{"16x16", maze.Size{Width: 16, Height: 16, Trapped: none, Total: none}},
+		{"8x16", maze.Size{Width: 8, Height: 16, Trapped: none, Total: none}},
+		{"20x10 10", maze.Size{Width: 20, Height: 10, Trapped: none, Total: none}},
+		{"31x16", maze.Size{Width: 31, Height: 16, Trapped: none, Total: none}},
 	} {
-		if got, err := maze.ParseSize(text); err != nil || got != want {
-			t.Errorf("%s: %+v, %v", text, got, err)
+		for _, text := range strings.Fields(tt.texts) {
+			if got, err := maze.ParseSize(text); err != nil || got != tt.want {
+				t.Errorf("%s: %+v, %v, want %+v", text, got, err, tt.want)
+			}
 		}
 	}
-	for _, text := range []string{"", "medium", "x", "4x", "x4", "4x4x4"} {
+	if got, err := maze.ParseSize(" 32 x 16 "); err != nil || got.Total != 30 { // Python's int takes blanks
+		t.Errorf("with blanks: %+v, %v", got, err)
+	}
+	for _, text := range []string{"", "medium", "x", "4x", "x4", "4x4x4", "32X16", "1x"} {
 		if _, err := maze.ParseSize(text); err == nil {
 			t.Errorf("%q is a size", text)
 		}

@@ -21,6 +21,7 @@
 //	late            PlayerTimeout                an error                Timeout                TimeoutError
 //	gone            PlayerDisconnected           PlayerDisconnected      Send error             Send error
 //	never-started   PlayerDisconnected (M, T)    PlayerDisconnected      RemotePlayerFailure    RemotePlayerFailure
+//	  without T     PlayerTimeout                PlayerDisconnected      Timeout                RemotePlayerFailure
 //	crashed         PlayerDisconnected (M, T)    FatalException          RemotePlayerFailure    T, M
 //	garbled         PlayerDisconnected (M, T)    FatalException          RemotePlayerFailure    T, M
 //
@@ -30,11 +31,14 @@
 package referee
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -96,6 +100,24 @@ func New(l *pelita.Layout, m *pelita.Maze, o Options, chance pelita.Chance) *Ref
 		r.stage = startBlue
 	}
 	return r
+}
+
+// Copy makes r the same game as another one. It reports whether the generator of random numbers can be copied.
+func (r *Referee) Copy(from *Referee) bool {
+	chance, known := from.chance.(*pyrand.Rand)
+	if !known {
+		return false
+	}
+	state, shaded, numbers := r.state, r.shaded, *chance
+	*r = *from
+	r.state, r.chance = state, &numbers
+	*state = *from.state
+	for seat := range shaded {
+		state.Mistakes[seat], state.Failures[seat] = slices.Clone(state.Mistakes[seat]), slices.Clone(state.Failures[seat])
+		r.shaded[seat].room = shaded[seat].room // both would append to the same memory
+	}
+	r.moved = slices.Clone(from.moved)
+	return true
 }
 
 // State returns the game as viewers may see it. The next call of Ask or Answer changes it; a copy of its Position stays
@@ -250,8 +272,10 @@ func (r *Referee) named(seat pelita.Seat, a *turn.Answer[pelita.Move]) {
 	r.faults[seat] = a.Fault
 	kind, message := exception(a.Fault)
 	s := r.state
+	// A program that did not start by itself has nothing to say: the original only sees that no answer comes.
+	late := a.Fault.Kind == turn.Late || a.Fault.Kind == turn.NeverStarted && kind == neverStarted
 	switch {
-	case s.Version == pelita.V251 && a.Fault.Kind == turn.Late:
+	case s.Version == pelita.V251 && late:
 		s.Names[seat] = "%%%error%%%"
 		s.FailSetup(seat, "PlayerTimeout", "")
 	case s.Version == pelita.V251 && (a.Fault.Kind == turn.Gone || a.Fault.Detail == ""):
@@ -261,10 +285,10 @@ func (r *Referee) named(seat pelita.Seat, a *turn.Answer[pelita.Move]) {
 		s.Names[seat] = "%%%" + message + "%%%"
 		s.FailSetup(seat, "PlayerDisconnected", fmt.Sprintf("(%s, %s)", PythonString(message), PythonString(kind)))
 		s.Failures[seat][0].Line = fmt.Sprintf("PlayerDisconnected (%s): %s", message, kind)
-	case a.Fault.Kind == turn.Late && r.stage == naming:
+	case late && r.stage == naming:
 		s.FailSetup(seat, "Timeout", fmt.Sprintf("Team '%s' did not start (timeout).", r.specs[seat]))
 		s.Failures[seat][0].Line = s.Failures[seat][0].Description
-	case a.Fault.Kind == turn.Late:
+	case late:
 		s.FailSetup(seat, "timeout", "Timeout in set initial")
 	case a.Fault.Kind == turn.Gone:
 		s.FailSetup(seat, "Send error", "Remote team unavailable")
@@ -332,6 +356,9 @@ func (r *Referee) played(a *turn.Answer[pelita.Move]) {
 	}
 }
 
+// neverStarted is what exception returns for such a fault without an exception.
+const neverStarted = "NeverStarted"
+
 // exception splits the detail of a fault into the name of an exception and its message, which may be empty: a bare assert has
 // none, and details have no blanks at their end.
 func exception(f *turn.Fault) (kind, message string) {
@@ -373,6 +400,45 @@ func PythonString(text string) string {
 	return string(append(b, quote))
 }
 
+// Tuple returns an illegal move as Python prints it, a tuple.
+func Tuple(m pelita.Move) string {
+	var parts []any
+	d := json.NewDecoder(strings.NewReader(m.Raw))
+	d.UseNumber()
+	if m.Raw == "" || d.Decode(&parts) != nil {
+		return m.String()
+	}
+	text := python(parts)
+	if len(parts) == 1 {
+		text = text[:len(text)-1] + ",]"
+	}
+	return "(" + text[1:len(text)-1] + ")"
+}
+
+// python returns a value of JSON as Python prints it.
+func python(value any) string {
+	var parts []string
+	switch v := value.(type) {
+	case nil:
+		return "None"
+	case bool:
+		return map[bool]string{true: "True", false: "False"}[v]
+	case string:
+		return PythonString(v)
+	case []any:
+		for _, part := range v {
+			parts = append(parts, python(part))
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			parts = append(parts, python(key)+": "+python(v[key]))
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	}
+	return fmt.Sprint(value)
+}
+
 // Wrongs returns the errors of a team that did not end the game.
 func (r *Referee) Wrongs(seat int) (t turn.Tally) {
 	for _, m := range r.state.Mistakes[seat] {
@@ -395,6 +461,9 @@ func (r *Referee) Result() turn.Result {
 	result := turn.Result{
 		Winner: outcome.Winner, Reason: outcome.Reason, Plies: r.plies,
 		Score: map[string]int{Seats[pelita.Blue]: r.state.Score[pelita.Blue], Seats[pelita.Red]: r.state.Score[pelita.Red]},
+	}
+	for bot, eaten := range r.state.Eaten {
+		result.Score["eaten_"+pelita.Letters[bot:bot+1]] = eaten
 	}
 	r.explain(&result)
 	return result

@@ -115,6 +115,7 @@ func TestR12Faults(t *testing.T) {
 	crashed := turn.Faultf(turn.Crashed, "RuntimeError: lost my way")
 	silent := turn.Faultf(turn.Crashed, "AssertionError:")
 	broken := turn.Faultf(turn.NeverStarted, "SyntaxError: it's broken")
+	mute := turn.Faultf(turn.NeverStarted, "no hello within 1m0s; does it flush what it prints?")
 	garbled := turn.Faultf(turn.Garbled, "a line that is none")
 	for _, tt := range []struct {
 		version pelita.Version
@@ -130,6 +131,10 @@ func TestR12Faults(t *testing.T) {
 		{pelita.V251, pelita.AskStart, broken, referee.Failure{
 			Type: "PlayerDisconnected", Description: `("it's broken", 'SyntaxError')`, Line: "PlayerDisconnected (it's broken): SyntaxError",
 		}, "%%%it's broken%%%", "0 end", "never-started"},
+		{pelita.V251, pelita.AskStart, mute, referee.Failure{Type: "PlayerTimeout"}, "%%%error%%%", "0 end", "never-started"},
+		{pelita.V270, pelita.AskName, mute, referee.Failure{
+			Type: "Timeout", Description: "Team 'two.py' did not start (timeout).", Line: "Team 'two.py' did not start (timeout).",
+		}, "", "0 end", "never-started"},
 		{pelita.V251, pelita.AskMove, gone, referee.Failure{Type: "PlayerDisconnected", Round: 1}, "Team 1", "0 end", "gone"},
 		{pelita.V251, pelita.AskMove, crashed, referee.Failure{
 			Type: "FatalException", Description: "Exception in client (RuntimeError): lost my way", Round: 1,
@@ -183,7 +188,7 @@ func TestR12Disqualified(t *testing.T) {
 	})
 	result := r.Result()
 	want := turn.Result{
-		Winner: int(pelita.Red), Reason: string(turn.Late), Detail: "made 5 errors", Plies: 9, Score: map[string]int{"blue": 0, "red": 0},
+		Winner: int(pelita.Red), Reason: string(turn.Late), Detail: "made 5 errors", Plies: 9, Score: map[string]int{"blue": 0, "red": 0, "eaten_a": 0, "eaten_b": 0, "eaten_x": 0, "eaten_y": 0},
 	}
 	if diff := cmp.Diff(want, result); diff != "" {
 		t.Errorf("result (-want +got):\n%s", diff)

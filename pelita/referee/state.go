@@ -20,7 +20,7 @@ type State struct {
 	Noisy     [pelita.Bots]pelita.Sight // the enemies of the bot that was asked last
 	Requested [pelita.Bots]Request
 	Say       [pelita.Bots]string
-	Overlays  [pelita.Bots][]pelita.Paint
+	Overlays  [pelita.Bots][]pelita.Paint // what the bot that moved last has painted
 
 	Mistakes [2][]Mistake // by seat
 	Failures [2][]Failure // by seat
@@ -84,9 +84,6 @@ func (s *State) Begin(chance pelita.Chance) (moved []pelita.Cell) {
 	s.Look(s.Turn, chance, &s.Noisy)
 	if s.Version == pelita.V270 {
 		for bot := range s.Requested {
-			if s.Overlays[bot] != nil {
-				s.Overlays[bot] = nil
-			}
 			if bot != s.Turn && s.Requested[bot].Known {
 				s.Requested[bot] = Request{}
 			}
@@ -102,6 +99,7 @@ func (s *State) Answer(m pelita.Move, say string, chance pelita.Chance) {
 	legal := moved && s.Errors == errors
 	s.Last = s.Turn
 	s.Say[s.Turn] = say
+	s.Overlays = [pelita.Bots][]pelita.Paint{}
 	s.Overlays[s.Turn] = m.Paint
 	request := &s.Requested[s.Turn]
 	request.Known, request.From, request.Move, request.None, request.OK = true, from, m, false, legal
@@ -109,7 +107,7 @@ func (s *State) Answer(m pelita.Move, say string, chance pelita.Chance) {
 	case legal:
 	case s.Version == pelita.V270:
 		s.Say[s.Turn] = ""
-		s.failed("IllegalPosition", fmt.Sprintf("bot%d: %v➔%v", s.Turn, from, m))
+		s.failed("IllegalPosition", fmt.Sprintf("bot%d: %v➔%s", s.Turn, from, Tuple(m)))
 	default:
 		s.mistaken(Mistake{Move: m, From: from, Moved: moved, To: to})
 	}
@@ -146,6 +144,7 @@ func (s *State) FailSetup(seat pelita.Seat, kind, description string) {
 // unanswered records that no move came back.
 func (s *State) unanswered() {
 	s.Last = s.Turn
+	s.Overlays = [pelita.Bots][]pelita.Paint{}
 	s.Requested[s.Turn] = Request{Known: true, From: s.Bots[s.Turn], None: true}
 }
 

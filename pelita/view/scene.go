@@ -3,6 +3,7 @@ package view
 import (
 	_ "embed" // the sprites
 	"fmt"
+	"regexp"
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -29,6 +30,9 @@ func Scene(before *scene.Scene, p *referee.State) scene.Scene {
 	}
 	for team, name := range pelita.Teams {
 		d.ground(team, name)
+	}
+	if p.Version == pelita.V270 {
+		d.painted()
 	}
 	d.bots()
 	d.lastMove()
@@ -92,10 +96,28 @@ func (d *drawing) ground(team int, name string) {
 	d.scene.Layers["shadow-"+name] = scene.Layer{As: scene.Region, Class: "shadow", Seat: seat, Cells: shadow}
 	d.scene.Sides = append(d.scene.Sides, scene.Side{Score: scene.Number(p.Score[team]), Rows: map[string]scene.Value{
 		"left":   scene.Number(p.Food[1-team].Len()),
+		"eaten0": scene.Number(p.Eaten[team]),
+		"eaten1": scene.Number(p.Eaten[team+2]),
 		"kills":  scene.Number(p.Kills[team] + p.Kills[team+2]),
 		"deaths": scene.Number(p.Deaths[team] + p.Deaths[team+2]),
 		"errors": scene.Number(p.Errors[team]),
 	}})
+}
+
+// colour is what a bot may paint with; others, which a program may send, are not drawn.
+var colour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+
+// painted adds the cells that the bot that moved last has painted, in their colours.
+func (d *drawing) painted() {
+	cells := map[int]string{}
+	for _, paint := range d.p.Overlays {
+		for _, mark := range paint {
+			if d.p.Maze.Free(mark.Cell) && colour.MatchString(mark.Color) {
+				cells[d.cell(mark.Cell)] = mark.Color
+			}
+		}
+	}
+	d.scene.Layers["coloured"] = scene.Layer{As: scene.Fill, Cells: cells}
 }
 
 func (d *drawing) bots() {
@@ -240,7 +262,7 @@ func (d *drawing) board() *scene.Board {
 		Seats: []scene.Chair{pelita.Blue: {ID: "BLUE", Colour: "blue"}, pelita.Red: {ID: "RED", Colour: "red"}},
 		Unit:  "Round", Of: d.p.MaxRounds, Per: pelita.Bots, Score: "Score",
 		Rows: []scene.Row{
-			{ID: "left", Caption: "Pellets to eat"}, {ID: "kills", Caption: "Kills"}, {ID: "deaths", Caption: "Deaths"},
+			{ID: "left", Caption: "Pellets to eat"}, {ID: "eaten0", Caption: "Eaten by a, x"}, {ID: "eaten1", Caption: "Eaten by b, y"}, {ID: "kills", Caption: "Kills"}, {ID: "deaths", Caption: "Deaths"},
 			{ID: "errors", Caption: "Errors"},
 		},
 		Overlays: []scene.Overlay{{ID: "noise", Label: "Noise", Key: "d"}, {ID: "grid", Label: "Grid", Key: "g"}}, Sheet: sprites,

@@ -2,6 +2,9 @@ package view
 
 import (
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -22,7 +25,11 @@ func Seen(before *scene.Scene, was, v *pelita.View, said string) scene.Scene {
 	if before == nil {
 		board := *shown.Board
 		board.Per = pelita.Bots / 2 // the team is asked twice a round
+		board.Rows = slices.DeleteFunc(slices.Clone(board.Rows), func(r scene.Row) bool { return strings.HasPrefix(r.ID, "eaten") })
 		shown.Board = &board
+	}
+	for _, side := range shown.Sides { // which bot has eaten a pellet is not known
+		maps.DeleteFunc(side.Rows, func(id string, _ scene.Value) bool { return strings.HasPrefix(id, "eaten") })
 	}
 	own, enemy := v.Team.Seat, v.Enemy.Seat
 	shown.Group, shown.Turn, shown.Next = v.Round, 0, ""

@@ -83,9 +83,8 @@ func readView(text []byte) (v pelita.View, err error) {
 	if v.Maze, err = pelita.NewMaze(width, height, walls); err != nil {
 		return v, err
 	}
-	var ok bool
-	if v.Version, ok = pelita.ParseVersion(in.Rules); !ok {
-		return v, fmt.Errorf("rules %q: want 2.5.1 or 2.7.0", in.Rules)
+	if v.Version, err = pelita.ParseVersion(in.Rules); err != nil {
+		return v, fmt.Errorf("rules %w", err)
 	}
 	v.Kind, v.Bot, v.MaxRounds, v.Setup = pelita.AskStart, -1, in.Rounds, in.Round == nil
 	if in.Round != nil {

@@ -46,7 +46,9 @@ func (p Python) protocol(rules pelita.Version) pelita.Version {
 
 // probeScript prints which version of the original can be imported. It does not import it, which would take ten times as long.
 const probeScript = `
-import importlib.util, sys
+import sys
+sys.path[:] = [path for path in sys.path if path]  # nothing in the working directory, which may be a stranger's, is imported
+import importlib.util
 if sys.version_info < (3, 8):
     sys.exit("Python %d.%d is too old: 3.8 is needed" % sys.version_info[:2])
 missing = [name for name in ("pelita", "zmq") if importlib.util.find_spec(name) is None]

@@ -79,6 +79,40 @@ def move(bot, state):
 	}
 }
 
+// vars() of a bot shows the attributes of the original in its order, and what the team has set; what is made on first use is made.
+func TestVars(t *testing.T) {
+	python := python3(t)
+	for version, want := range map[pelita.Version]string{
+		pelita.V251: "_bots _say track _is_on_team random position _initial_position walls homezone food shaded_food shape score kills " +
+			"deaths was_killed _bot_index round char is_blue team_name team_time error_count is_noisy graph legal_positions _bot_turn mine",
+		pelita.V270: "_bots _say _overlay track _is_on_team random position _initial_position walls homezone food shaded_food shape score " +
+			"kills deaths was_killed _bot_index round char is_blue team_name team_time is_noisy has_exact_position graph legal_positions _bot_turn mine",
+	} {
+		code := `from pelita.utils import setup_test_game
+bot = setup_test_game(layout="########\n#a #.x #\n#b  .y #\n########")
+bot.mine = 1
+assert vars(bot)["graph"].has_node((1, 1)) and vars(bot)["legal_positions"] == bot.legal_positions and "mine" not in vars(bot.other)
+assert "_bot_turn" not in vars(bot.other.enemy[0])
+for name, value in vars(bot).items():
+    assert getattr(bot, name) is value
+print(*vars(bot))
+`
+		run := func(name, command string, env ...string) {
+			cmd := exec.Command(command, "-c", code)
+			cmd.Env = append(os.Environ(), env...)
+			if out, err := cmd.CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != want {
+				t.Errorf("%s: %v\n%s\nwant\n%s", name, err, out, want)
+			}
+		}
+		dir := t.TempDir()
+		if err := UnpackStandIn(dir, version, "pelita"); err != nil {
+			t.Fatal(err)
+		}
+		run("the stand-in for "+version.String(), python, "PYTHONPATH="+dir)
+		t.Run(version.String(), func(t *testing.T) { run("the original", original(t, version)) })
+	}
+}
+
 // A bot can be copied and pickled, with its graph but without what its team keeps.
 func TestCopies(t *testing.T) {
 	python3(t)

@@ -262,6 +262,13 @@ func (t *Team) Overflow() string {
 func (t *Team) Answer(ctx context.Context, v pelita.View) (m pelita.Move, say string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	defer func() {
+		if f, ok := errors.AsType[*turn.Fault](err); ok {
+			if why := Elsewhere(f.Detail, v.Version); why != "" {
+				t.note("%s", why)
+			}
+		}
+	}()
 	if !t.started {
 		if err := t.begun(v.Version); err != nil {
 			return m, "", err

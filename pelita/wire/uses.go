@@ -50,7 +50,8 @@ func Lacks(ctx context.Context, python, spec string) ([]Lack, error) {
 	if err != nil {
 		panic(err) // it is embedded above
 	}
-	cmd := exec.CommandContext(ctx, cmp.Or(python, "python3"), "-", file)
+	// -I: modules come from the interpreter only, not from the working directory, which may be a stranger's.
+	cmd := exec.CommandContext(ctx, cmp.Or(python, "python3"), "-I", "-", file)
 	cmd.Stdin = strings.NewReader(string(script))
 	out, err := cmd.Output()
 	var exit *exec.ExitError

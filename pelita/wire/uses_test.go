@@ -111,6 +111,39 @@ func hold(t *testing.T, list string, got index, update bool) {
 	}
 }
 
+// A file in the working directory that is named like a module of Python is not run when the code of a team is read.
+func TestLacksRunsNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, code := range map[string]string{"ast.py": "open('run', 'w')", "pathlib.py": "open('run', 'w')", "mine.py": "bot.paint_background()"} {
+		if err := os.WriteFile(name, []byte(code), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if lacks, err := Lacks(t.Context(), python3(t), "mine.py"); err != nil || len(lacks) != 1 {
+		t.Errorf("%v, %v", lacks, err)
+	}
+	if _, err := os.Stat("run"); err == nil {
+		t.Error("a file of the working directory was run")
+	}
+}
+
+// TestProbeRunsNothing asks an interpreter for its package from a folder with modules of those names.
+func TestProbeRunsNothing(t *testing.T) {
+	python := python3(t)
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"csv.py", "email.py", "importlib.py", "pelita.py", "zmq.py", "json.py"} {
+		if err := os.WriteFile(name, []byte("open('run', 'w')"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := probe(python); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat("run"); err == nil {
+		t.Error("a file of the working directory was run")
+	}
+}
+
 func TestLacks(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -189,7 +189,8 @@ func (k *Knowledge) value(f *[features]float64) float64 {
 	for i, w := range k.Weights {
 		sum += float64(w * f[i])
 	}
-	return math.Tanh(sum)
+	e := math.Expm1(-2 * math.Abs(sum))
+	return math.Copysign(-e/(e+2), sum) // the hyperbolic tangent; not Tanh, whose last bit depends on the processor
 }
 
 // learn moves the value of features towards a target, along its slope.

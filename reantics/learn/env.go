@@ -2,7 +2,9 @@
 package learn
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
 	"github.com/gridiron-games/gridiron/kernel/grid"
@@ -60,12 +62,11 @@ const (
 // build a worker, a drone, a soldier or a ranged soldier on the anthill, 105 takes an action back (never legal by itself: no
 // list of moves has it).
 var Env = &batch.Spaces[reantics.View, reantics.Answer]{
-	Shape: func(*reantics.View) batch.Shape {
+	Shape: func(v *reantics.View) batch.Shape {
 		return batch.Shape{
 			Actions: actions, Codes: []int{planes, reantics.Size, reantics.Size},
-			Scalars: []string{
-				"ask", "step", "wanted", "stock", "enemy_stock", "hill", "tunnel", "enemy_hill", "enemy_tunnel", "seat",
-			},
+			Largest: []int{itemEnemyTunnel, 2 * reantics.Types, int(health(&v.Position)), markCarrying | markMoved | markChosen},
+			Scalars: scalars, Planes: seen,
 			Legend: "planes: 0 items (1 grass, 2 food, 3/4 own hill/tunnel, 5/6 enemy hill/tunnel), 1 ants (1 queen, 2 worker, 3 drone, " +
 				"4 soldier, 5 ranged soldier, +5 enemy), 2 health, 3 bits (1 carries, 2 has moved, 4 chosen); " +
 				"actions: cell 10*column+row, 100 end, 101-104 build, 105 undo",
@@ -85,6 +86,61 @@ var Env = &batch.Spaces[reantics.View, reantics.Answer]{
 		first := *game
 		return func() { *game = first }
 	},
+	Copy: func(to, from turn.Referee[reantics.View, reantics.Answer]) bool {
+		to.(*referee.Referee).Copy(from.(*referee.Referee))
+		return true
+	},
+	Opponent: "greedy",
+	League:   []batch.Rival{{Player: "random", Weight: 1}, {Player: "greedy", Weight: 2}, {Player: "rush", Weight: 1}, {Player: "defender", Weight: 1}},
+}
+
+// items is how many things a seat places in the set-up for its home.
+const items = 2 + reantics.GrassEach
+
+// scalars are the numbers of an observation. A tunnel's health falls as long as an enemy stands on it, without end and without
+// effect.
+var scalars = []batch.Scalar{
+	{Name: "ask", High: 3, Kind: batch.Choice, What: "0 home, 1 food, 2 action, 3 attack"},
+	{Name: "step", High: items - 1, What: "actions of this answer so far"},
+	{Name: "wanted", High: items, What: "items still to place"},
+	{Name: "stock", High: reantics.FoodGoal + 1, Unit: reantics.FoodGoal, What: "own food"},
+	{Name: "enemy_stock", High: reantics.FoodGoal + 1, Unit: reantics.FoodGoal, What: "food of the enemy"},
+	{Name: "hill", High: reantics.HillHealth, What: "health of one's own anthill"},
+	{Name: "tunnel", Low: math.MinInt16, High: reantics.TunnelHealth, Unit: reantics.TunnelHealth, What: "health of one's own tunnel"},
+	{Name: "enemy_hill", High: reantics.HillHealth, What: "health of the enemy's anthill"},
+	{Name: "enemy_tunnel", Low: math.MinInt16, High: reantics.TunnelHealth, Unit: reantics.TunnelHealth, What: "health of the enemy's tunnel"},
+	{Name: "seat", High: 1, What: "0 blue, 1 red"},
+}
+
+// seen are the planes of networks.
+var seen = func() (all []batch.Plane) {
+	for code, name := range [...]string{
+		itemGrass: "grass", itemFood: "food", itemOwnHill: "own_hill", itemOwnTunnel: "own_tunnel", itemEnemyHill: "enemy_hill",
+		itemEnemyTunnel: "enemy_tunnel",
+	} {
+		if name != "" {
+			all = append(all, batch.Is(name, planeItem, 0xff, uint8(code), strings.ReplaceAll(name, "_", " ")))
+		}
+	}
+	for s, whose := range [...]string{"own", "enemy"} {
+		for t := range reantics.Type(reantics.Types) {
+			name := strings.ReplaceAll(t.String(), " ", "_")
+			all = append(all, batch.Is(whose+"_"+name, planeAnt, 0xff, 1+uint8(t)+uint8(s)*enemyAnt, "an ant: "+whose+" "+t.String()))
+		}
+	}
+	return append(all,
+		batch.Plane{Name: "health", What: "of the ant, divided by that of a new queen", Of: planeHealth, Mask: 0xff, Unit: 10},
+		batch.Has("carrying", planeMarks, markCarrying, "the ant carries food"),
+		batch.Has("moved", planeMarks, markMoved, "the ant has moved"),
+		batch.Has("chosen", planeMarks, markChosen, "chosen by an earlier action, or about to attack"))
+}()
+
+// health returns the largest health of an ant, which only unusual starts exceed.
+func health(p *reantics.Position) (most uint8) {
+	for t := range reantics.Type(reantics.Types) {
+		most = max(most, uint8(p.Rules().Stats(t).Health))
+	}
+	return most
 }
 
 func see(v *reantics.View, made []int16, codes []uint8, scalars []int16) {
@@ -92,7 +148,7 @@ func see(v *reantics.View, made []int16, codes []uint8, scalars []int16) {
 	clear(codes)
 	p, enemy := &v.Position, v.Seat.Other()
 	items, ants := codes[planeItem*cells:], codes[planeAnt*cells:]
-	hidden := p.Asks() == reantics.AskHome
+	hidden, most := p.Asks() == reantics.AskHome, health(p)
 	put := func(c reantics.Cell, code uint8) {
 		if c < cells && !(hidden && reantics.Homes[reantics.Red].Has(c)) {
 			items[c] = code
@@ -115,7 +171,7 @@ func see(v *reantics.View, made []int16, codes []uint8, scalars []int16) {
 		for i := range p.Count(s.seat) {
 			ant := p.Ant(s.seat, i)
 			ants[ant.Cell] = 1 + uint8(ant.Type) + s.more
-			codes[planeHealth*cells+int(ant.Cell)] = uint8(ant.Health)
+			codes[planeHealth*cells+int(ant.Cell)] = min(uint8(ant.Health), most)
 			marks := &codes[planeMarks*cells+int(ant.Cell)]
 			if ant.Carrying {
 				*marks |= markCarrying

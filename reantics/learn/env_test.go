@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/referee"
@@ -51,7 +52,9 @@ func decode(t *testing.T, v *reantics.View, made []int16) (hidden int) {
 		codes[i] = 99
 	}
 	Env.See(v, made, codes, list)
-	number := func(name string) int { return int(list[slices.Index(shape.Scalars, name)]) }
+	number := func(name string) int {
+		return int(list[slices.IndexFunc(shape.Scalars, func(s batch.Scalar) bool { return s.Name == name })])
+	}
 	p := &v.Position
 	for i := range reantics.Cells {
 		c := reantics.Cell(i)

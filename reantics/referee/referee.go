@@ -4,6 +4,7 @@ package referee
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -66,6 +67,13 @@ func New(p reantics.Position, o Options) *Referee {
 	r := &Referee{options: o, position: p}
 	r.settle()
 	return r
+}
+
+// Copy makes r the same game as another one.
+func (r *Referee) Copy(from *Referee) {
+	stack := append(r.stack[:0], from.stack...)
+	*r = *from
+	r.stack, r.last.Cells = stack, slices.Clone(from.last.Cells)
 }
 
 // Position returns the current position. It belongs to the referee and must not be changed.

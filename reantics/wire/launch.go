@@ -24,10 +24,12 @@ func (p *Python) startOptions(file string) proc.Options {
 	return o
 }
 
-// bootstrap reads the sources from standard input, so that we write no files on our users' disks.
+// bootstrap reads the sources from standard input, so that we write no files on our users' disks. Its first two lines run in any
+// Python.
 const bootstrap = `import os,sys
+if sys.version_info<(3,8):sys.exit('needs Python 3.8 or newer, this is %%d.%%d'%%sys.version_info[:2])
 d=b''
-while len(d)<%d:
+while len(d)<%[1]d:
  b=os.read(0,%[1]d-len(d))
  if not b:sys.exit()
  d+=b

@@ -3,6 +3,8 @@ package wire_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -126,5 +128,33 @@ func TestPythonObjects(t *testing.T) {
 	log, err := os.ReadFile(filepath.Join(filepath.Dir(filepath.Dir(p.File)), "inspected.txt"))
 	if err != nil || strings.Count(string(log), "\n") != 2 {
 		t.Errorf("registerWin was told %q, %v; want two results", log, err)
+	}
+}
+
+// bare starts a Python without packages and without what the user's environment adds.
+const bare = "python3 -I -S"
+
+// TestPythonSelfTests plays with a file whose own tests make states that no game has. They run when it is loaded and in a game.
+func TestPythonSelfTests(t *testing.T) {
+	needPython(t)
+	t.Parallel()
+	source, err := os.ReadFile("testdata/SelfTests.py")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, q := player(t, string(source)), player(t, string(source))
+	p.Interpreter, q.Interpreter = bare, bare
+	result := play(t, 0, "1", p, q)
+	if strings.Contains(" crashed garbled illegal never-started ", " "+result.Reason+" ") {
+		t.Errorf("seat %d wins: %s\n%s%s", result.Winner, result.Detail, p.Stderr(), q.Stderr())
+	}
+	p.Close() // reads to the end what it wrote
+	for _, when := range []string{"imported", "in a game"} {
+		found := regexp.MustCompile("(?m)^" + when + `: (\d+) tests, 0 failed$`).FindStringSubmatch(p.Stderr())
+		if found == nil {
+			t.Errorf("the tests did not run %s:\n%s", when, p.Stderr())
+		} else if n, _ := strconv.Atoi(found[1]); n < 20 {
+			t.Errorf("%s: %d tests, want at least 20", when, n)
+		}
 	}
 }

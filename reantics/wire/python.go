@@ -405,6 +405,15 @@ func (p *Python) End(r *turn.Result) {
 	ctx, cancel := context.WithTimeoutCause(context.Background(), overTime,
 		fmt.Errorf("it did not return within %v, so its process was ended; it starts again, without what it remembered", overTime))
 	defer cancel()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	go func(hurried <-chan struct{}) {
+		select {
+		case <-hurried:
+			stop(errors.New("this program was told to end before it returned; what it learned from this game may be lost"))
+		case <-ctx.Done():
+		}
+	}(p.program.Hurried())
 	if _, err := p.converse(ctx, 'r', []byte{won}); err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)

@@ -389,6 +389,23 @@ func TestPythonVersions(t *testing.T) {
 	t.Logf("%d versions", ran)
 }
 
+// An older Python is named; none is installed here, so one is made that says it is old.
+func TestPythonTooOld(t *testing.T) {
+	needPython(t)
+	t.Parallel()
+	p := player(t, rusher)
+	old := filepath.Join(t.TempDir(), "old.py")
+	if err := os.WriteFile(old, []byte("import sys\nsys.version_info = 3, 6, 15\nexec(sys.argv[-1])\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p.Interpreter = "python3 " + old
+	var f *turn.Fault
+	err := p.Open(t.Context(), turn.Game{Seats: referee.Seats, Seed: "1"})
+	if !errors.As(err, &f) || f.Kind != turn.NeverStarted || !strings.Contains(f.Detail, "needs Python 3.8 or newer, this is 3.6") {
+		t.Errorf("Open: %v, want what version is needed", err)
+	}
+}
+
 // Where no channel can be made, the conversation stays on standard input and output.
 func TestPythonWithoutChannel(t *testing.T) {
 	needPython(t)

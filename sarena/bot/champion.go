@@ -89,7 +89,7 @@ func (b *Champion) Worth() (worth float64, known bool) {
 	case b.value < -won/2:
 		return 0, b.valued
 	}
-	return 1 / (1 + math.Exp(-float64(b.value)/256)), b.valued
+	return 1 / (2 + math.Expm1(-float64(b.value)/256)), b.valued // not Exp, whose last bit depends on the processor
 }
 
 // Exact reports whether Worth is proven: the last search saw the end of the game.

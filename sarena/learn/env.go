@@ -2,6 +2,8 @@
 package learn
 
 import (
+	"fmt"
+
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
@@ -29,9 +31,21 @@ const (
 var Env = &batch.Spaces[sarena.View, sarena.Move]{
 	Shape: func(v *sarena.View) batch.Shape {
 		p := &v.Position
+		most := 0 // chips
+		for c := range p.Cells() {
+			most += p.Pile(sarena.Cell(c)).Height()
+		}
+		most = max(most, p.Cells()) // as in the usual start
 		return batch.Shape{
 			Actions: p.Cells() * sarena.Directions, Codes: []int{planes, p.Rows(), p.Columns()},
-			Scalars: []string{"turns", "seat", "chips", "marked"},
+			Largest: []int{sarena.Height, chips, chips, chips, chips, 1},
+			Scalars: []batch.Scalar{
+				{Name: "turns", High: sarena.TurnLimit, Unit: usualTurns, What: "played before this one"},
+				{Name: "seat", High: 1, What: "0 yellow, 1 red"},
+				{Name: "chips", Low: -most, High: most, What: "the first stage of counting, one's own minus the opponent's"},
+				{Name: "marked", Low: -most, High: most, What: "the second stage, one's own minus the opponent's"},
+			},
+			Planes: seen,
 			Legend: "planes: 0 height, 1-4 chips from the lowest as lower+4*upper face (1 own, 2 enemy, 3 grey), 5 arrow cells; " +
 				"actions: 4*(row*columns+column) + 0 up, 1 left, 2 right, 3 down",
 		}
@@ -41,7 +55,41 @@ var Env = &batch.Spaces[sarena.View, sarena.Move]{
 		*v = r.(*referee.Referee).View()
 		v.Position = v.Position.WithSide(sarena.Seat(seat))
 	},
+	Copy: func(to, from turn.Referee[sarena.View, sarena.Move]) bool {
+		*to.(*referee.Referee) = *from.(*referee.Referee)
+		return true
+	},
+	Opponent: "base",
+	League: []batch.Rival{
+		{Player: "random", Weight: 1}, {Player: "base", Weight: 2},
+		{Player: "basic", Weight: 1}, {Player: "ours", Weight: 1},
+	},
 }
+
+const (
+	chips      = int(sarena.GreyFace) * 5 // the largest code of a chip
+	usualTurns = 45                       // the longest game on the usual board (R12)
+)
+
+// seen are the planes of networks: a plane for each face of each chip.
+var seen = func() (all []batch.Plane) {
+	all = append(all, batch.Plane{Name: "height", What: "chips in the pile, divided by 4", Of: planeHeight, Mask: 0xff, Unit: sarena.Height})
+	for chip := range sarena.Height {
+		for _, face := range [...]struct {
+			name  string
+			shift int
+		}{{"lower", 0}, {"upper", 2}} {
+			for code, owner := range [...]string{1: "own", 2: "enemy", 3: "grey"} {
+				if owner != "" {
+					all = append(all, batch.Is(
+						fmt.Sprintf("chip%d_%s_%s", chip+1, face.name, owner), planeChips+chip, 3<<face.shift, uint8(code)<<face.shift,
+						fmt.Sprintf("the %s face of chip %d from below is %s", face.name, chip+1, owner)))
+				}
+			}
+		}
+	}
+	return append(all, batch.Has("arrow", planeArrow, 1, "an arrow cell"))
+}()
 
 func see(v *sarena.View, _ []int16, codes []uint8, scalars []int16) {
 	// This is v.Percepts without copying the board.

@@ -177,9 +177,9 @@ func (t *pelitaTracer) begin() error {
 	if err != nil {
 		return err
 	}
-	version, ok := pelita.ParseVersion(h.Version)
-	if !ok {
-		return fmt.Errorf("version %q", h.Version)
+	version, err := pelita.ParseVersion(h.Version)
+	if err != nil {
+		return fmt.Errorf("version %w", err)
 	}
 	text := h.Layout
 	if h.LayoutDrawn != nil {

@@ -6,13 +6,11 @@ import (
 	"flag"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -38,9 +36,7 @@ func TestMain(m *testing.M) {
 	}
 	switch name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe"); name {
 	case "league":
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-		defer stop()
-		os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+		main()
 	case "member":
 		if err := serveMember(os.Args[1:]); err != nil {
 			os.Stderr.WriteString(err.Error() + "\n")

@@ -51,7 +51,11 @@ type believed struct {
 
 // remote has a worker play a game. It is the Play of a match.Bound.
 func (l *handing) remote(ctx context.Context, j job.Job, s match.Seating) (*record.Line, error) {
-	if err := l.goOn(ctx); err != nil {
+	err := l.goOn(ctx)
+	if err == nil && l.pace != nil {
+		err = l.pace(ctx)
+	}
+	if err != nil {
 		return nil, err
 	}
 	t := &task{League: l.name, Job: j}

@@ -221,6 +221,11 @@ func TestLeague(t *testing.T) {
 			t.Errorf("%s: the table is\n%s\nwant\n%s", plan, got, table)
 		}
 		h.same(local, far, games)
+		text, err := exec.Command(filepath.Join(h.games, "dice"), "tournament", "rerun", far, "b").CombinedOutput()
+		if want := "tournament rerun: other machines play the games of " + far + ", by `league run` as league " + plan + ","; err == nil ||
+			!strings.Contains(string(text), want) || strings.Count(string(text), "\n") != 1 {
+			t.Errorf("%s: rerun says %v, %s; want %s", plan, err, text, want)
+		}
 		h.must("export", plan, export)
 		h.same(local, export, games)
 		if got := h.must("standings", plan); got != table {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 )
 
@@ -20,7 +21,7 @@ var fileFlags = []string{"starts", "start", "config"}
 
 // switches are the flags of a tournament that have no value.
 var switches = []string{
-	"budget-cpu", "dead-ends", "jail-keep", "json", "no-color", "open", "oversubscribe", "prepare", "public", "quiet", "strict", "verbose", "web-exit",
+	"budget-cpu", "dead-ends", "jail-keep", "json", "no-color", "open", "oversubscribe", "prepare", "public", "quiet", "strict", "third", "verbose", "web-exit",
 }
 
 // localBots uploads the bots on a command line that are folders or files, and unpacks them in the folder of the league. It
@@ -59,17 +60,19 @@ func absolute(value string) string {
 // localBot uploads the bot of a team if it is a folder or a file, and returns the team for a program that runs in the league's
 // folder.
 func (l *handing) localBot(ctx context.Context, dir, team string) (string, error) {
+	team, odds := tournament.CutOdds(team)
+	behind := strings.Join(append([]string{""}, odds...), ",")
 	label, player := "", team
 	if m := labelled.FindStringSubmatch(team); m != nil {
 		label, player = m[1], m[2]
 	}
 	if len(bundlesOf(player)) > 0 { // a team has submitted it
 		b := &bots{bus: l.bus, dir: dir}
-		return team, b.have(ctx, player)
+		return team + behind, b.have(ctx, player)
 	}
 	info, err := os.Stat(player)
 	if err != nil || !info.IsDir() && !strings.ContainsAny(player, "./") { // a file with the name of a bundled bot does not count
-		return team, nil
+		return team + behind, nil
 	}
 	files, err := readBundle(player)
 	if err == nil && files.plays("") != nil {
@@ -90,7 +93,7 @@ func (l *handing) localBot(ctx context.Context, dir, team string) (string, error
 		}
 	}
 	b := &bots{bus: l.bus, dir: dir}
-	return label + "=" + files.word("bots/"+hash, "", check.Mains()), b.have(ctx, "bots/"+hash)
+	return label + "=" + files.word("bots/"+hash, "", check.Mains()) + behind, b.have(ctx, "bots/"+hash)
 }
 
 // players returns the submitted bots of a game as LABEL=BOT: those of the wanted teams, or of all teams.
@@ -115,4 +118,14 @@ func (b *bus) players(ctx context.Context, game string, wanted []string, all boo
 		}
 	}
 	return list, nil
+}
+
+// names splits names at commas.
+func names(text string) (list []string) {
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			list = append(list, name)
+		}
+	}
+	return list
 }

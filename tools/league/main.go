@@ -8,17 +8,16 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
+	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the second Ctrl-C kills
-	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(run(proc.Orderly("league", killPrograms), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // usageError is the error of a command line that cannot be understood.
@@ -50,7 +49,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 			fmt.Fprintf(errw, "league: unknown verb %q; `league --help` lists them\n", name)
 		},
 		Commands: []*cli.Command{
-			serveCommand(), keysCommand(), workerCommand(), runCommand(),
+			hostCommand(), teamsCommand(), serveCommand(), keysCommand(), workerCommand(), runCommand(),
 			statusCommand(), standingsCommand(), exportCommand(), reportCommand(), pageCommand(),
 			pauseCommand(), unpauseCommand(),
 			releaseCommand(), recallCommand(),
@@ -63,7 +62,8 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 		c.OnUsageError = misread
 		c.Before = func(c *cli.Context) error {
 			for _, arg := range c.Args().Slice() {
-				if strings.HasPrefix(arg, "-") && c.Command.Name != "run" && c.Command.Name != "worker" { // those pass flags on
+				passes := slices.Contains([]string{"run", "worker", "host"}, c.Command.Name) // those pass flags on
+				if strings.HasPrefix(arg, "-") && !passes {
 					return usagef("%s: flag %s stands after an argument: flags come first", c.Command.Name, arg)
 				}
 			}

@@ -35,7 +35,7 @@ const (
 )
 
 // maxPayload is the maximum size of a message, such as a result or a bundle, in bytes.
-const maxPayload = 8 << 20
+const maxPayload = 12 << 20
 
 // How long a worker may be silent.
 var (

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
@@ -36,6 +38,10 @@ type pageSettings struct {
 	public  bool   // everybody who reaches it may see it
 	games   string // the folder with the programs of the games; "": there are no replays
 	hosts   []string
+
+	programs map[string]string                                  // of the games, by their names, in place of a folder
+	visitor  func(token string) (board.Visitor, bool)           // also knows visitors; nil: keys alone do
+	wrap     func(board http.Handler, at net.Addr) http.Handler // serves further pages; nil: there are none
 }
 
 // checkPage checks the flags of the page.
@@ -87,7 +93,7 @@ func servePage(c *cli.Context, server string, from origin) (stop func(), err err
 	address := ""
 	stop = func() {}
 	if c.IsSet("web") {
-		set := pageSettings{c.String("web"), c.Bool("public"), c.String("games"), c.StringSlice("host")}
+		set := pageSettings{address: c.String("web"), public: c.Bool("public"), games: c.String("games"), hosts: c.StringSlice("host")}
 		if address, stop, err = from.page(c.Context, set, c.App.ErrWriter); err != nil {
 			return nil, err
 		}
@@ -102,6 +108,7 @@ func servePage(c *cli.Context, server string, from origin) (stop func(), err err
 // page serves a page until ctx is done or stop is called, and returns its address.
 func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (address string, stop func(), err error) {
 	programs := map[string]string{}
+	maps.Copy(programs, set.programs)
 	if set.games != "" {
 		found, err := find(ctx, set.games)
 		if err != nil {
@@ -122,7 +129,7 @@ func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (a
 	open := set.public || web.Loopback(listener.Addr())
 	address = web.URL(listener.Addr(), "")
 	switch {
-	case open:
+	case open || set.visitor != nil:
 	case from.creds == "":
 		err = usagef("flag --web: other machines need a token, which is made from a key: want --creds FILE, or --public for everybody")
 	default:
@@ -140,9 +147,13 @@ func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (a
 	}
 	f := newFeed(b, programs, log)
 	o := f.options(open, set.hosts)
-	o.Visitor = func(token string) (board.Visitor, bool) { return visitor(from.known, token) }
+	o.Visitor = from.visitors(set)
 	o.Sheets = symbols
 	f.board = board.New(o)
+	handler := f.board.Handler()
+	if set.wrap != nil {
+		handler = set.wrap(handler, listener.Addr())
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
 	all.Go(func() {
@@ -152,7 +163,7 @@ func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (a
 	})
 	all.Go(func() { f.board.Run(ctx) })
 	all.Go(func() {
-		if err := web.ServeUntil(ctx, listener, f.board.Handler(), func() {}); err != nil {
+		if err := web.ServeUntil(ctx, listener, handler, func() {}); err != nil {
 			fmt.Fprintf(log, "the page: %v\n", err)
 		}
 	})
@@ -161,6 +172,18 @@ func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (a
 		all.Wait()
 		b.Close()
 	}, nil
+}
+
+// visitors returns what knows the visitors of a page by their tokens.
+func (from origin) visitors(set pageSettings) func(token string) (board.Visitor, bool) {
+	return func(token string) (board.Visitor, bool) {
+		if set.visitor != nil {
+			if v, ok := set.visitor(token); ok {
+				return v, true
+			}
+		}
+		return visitor(from.known, token)
+	}
 }
 
 // watch is the name, in a token, of a visitor who may see the page, but nothing that bots printed.

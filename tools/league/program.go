@@ -111,6 +111,17 @@ func runs(path string, mode os.FileMode) bool {
 	return mode&0o111 != 0
 }
 
+// running has the processes of all programs that run.
+var running sync.Map
+
+// killPrograms ends the programs that have not ended in order.
+func killPrograms() {
+	running.Range(func(process, _ any) bool {
+		process.(*os.Process).Kill()
+		return true
+	})
+}
+
 // start starts the program of a game in a folder and waits until it says what it plays.
 func start(ctx context.Context, path, dir string, flags []string) (*program, error) {
 	path, err := filepath.Abs(path)
@@ -132,6 +143,7 @@ func start(ctx context.Context, path, dir string, flags []string) (*program, err
 	if err != nil {
 		return nil, err
 	}
+	running.Store(p.cmd.Process, nil)
 	go p.read(out)
 	ctx, cancel := context.WithTimeout(ctx, helloTime)
 	defer cancel()
@@ -161,6 +173,7 @@ func (p *program) read(out io.Reader) {
 	}
 	close(p.lines)
 	p.cmd.Wait() // its error is the state of the process
+	running.Delete(p.cmd.Process)
 	close(p.over)
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/folder"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
@@ -165,16 +166,6 @@ func planned(c *cli.Context) (args []string, isLadder bool, err error) {
 	return args, isLadder, nil
 }
 
-// names splits names at commas.
-func names(text string) (list []string) {
-	for name := range strings.SplitSeq(text, ",") {
-		if name = strings.TrimSpace(name); name != "" {
-			list = append(list, name)
-		}
-	}
-	return list
-}
-
 // chosen returns the program of --game, or of the game that the folder holds.
 func chosen(c *cli.Context, dir string, args []string) (path string, hello job.Hello, err error) {
 	game := c.String("game")
@@ -210,6 +201,8 @@ type handing struct {
 	stuck    time.Duration // after which a game is handed out again although a worker says it is playing it
 	signed   bool          // results without a signature do not count
 	audit    audit
+	pace     func(context.Context) error // waits before a game; nil: none does
+	took     func(*record.Line)          // gets each finished game; may be nil
 
 	kept jetstream.Stream // the results
 
@@ -303,10 +296,10 @@ func (l *handing) prepare(ctx context.Context, program, dir string, args []strin
 		if !bytes.Equal(entry.Value(), text) {
 			return usagef("flag --name: league %s on the server is not the one in the folder %s: want another name", l.name, dir)
 		}
-		return nil
+	} else if _, err = kv.Create(ctx, headKey(l.name), text); err != nil {
+		return err
 	}
-	_, err = kv.Create(ctx, headKey(l.name), text)
-	return err
+	return folder.Give(dir, l.name)
 }
 
 // prepareFolder has the program of the game make the folder, with the bots that are folders or files unpacked in it.
@@ -356,11 +349,17 @@ func (l *handing) play(ctx context.Context, t *tournament.Tournament, ahead int)
 	with := tournament.Run{
 		Concurrency: ahead,
 		Finished: func(line *record.Line) {
+			if l.took != nil {
+				l.took(line)
+			}
 			if done++; done < all && time.Since(last) > time.Second {
 				last = time.Now()
 				l.say("league %s: %d%s games played", l.name, done, of)
 			}
 		},
+	}
+	if !isLadder {
+		with.Planned = func(games int) { all, of = games, fmt.Sprintf(" of %d", games) }
 	}
 	if isLadder {
 		return l.climb(ctx, t, with)

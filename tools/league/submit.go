@@ -60,6 +60,14 @@ func (s *submitted) active() *version {
 	return nil
 }
 
+// last returns the latest version; nil: there is none.
+func (s *submitted) last() *version {
+	if len(s.Versions) == 0 {
+		return nil
+	}
+	return &s.Versions[len(s.Versions)-1]
+}
+
 func (s *submitted) checkID(v *version) string {
 	return fmt.Sprintf("%s-%s-%d", s.Game, s.Team, v.N)
 }
@@ -379,9 +387,11 @@ func question(c *cli.Context, b *bus, verb string, data []byte) (list []submitte
 }
 
 func submitCommand() *cli.Command {
-	return verb("submit", "submit a bot, which a worker checks", "DIR|FILE",
-		"The latest version that passes the check plays. Example:\n\n  league submit --creds team-alice.json --game tron mybot\n"+
-			"  league submit --creds team-alice.json --game pelita --main my_team.py myteam",
+	c := verb("submit", "submit a bot, which a worker checks", "DIR|FILE",
+		"The latest version that passes the check plays. With the link of a team in a course of `league host` no key is needed. Examples:\n\n"+
+			"  league submit --creds team-alice.json --game tron mybot\n"+
+			"  league submit --creds team-alice.json --game pelita --main my_team.py myteam\n"+
+			"  league submit 'http://lab1:8080/team#alice.TOKEN' mybot",
 		[]cli.Flag{teamFlag(), gameFlag(), mainFlag()}, func(c *cli.Context, b *bus) error {
 			if err := checkGame(c); err != nil {
 				return err
@@ -408,6 +418,14 @@ func submitCommand() *cli.Command {
 			fmt.Fprintf(c.App.ErrWriter, "version %d, %s, is being checked...\n", n, plural(len(files), "file"))
 			return awaitCheck(c, b, n)
 		})
+	plain := c.Action
+	c.Action = func(c *cli.Context) error {
+		if first := c.Args().First(); strings.HasPrefix(first, "http://") || strings.HasPrefix(first, "https://") {
+			return submitTo(c, first)
+		}
+		return plain(c)
+	}
+	return c
 }
 
 // awaitCheck waits for the check of a version and prints its result.

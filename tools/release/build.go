@@ -77,7 +77,25 @@ func (b *build) all() error {
 			return err
 		}
 	}
+	if b.tools {
+		if err := b.playground(env); err != nil {
+			return err
+		}
+	}
 	return b.proxy()
+}
+
+// playground makes the archive of the folder in which browsers play the games by themselves.
+func (b *build) playground(env []string) error {
+	name := "playground-" + b.version
+	folder := filepath.Join(b.work, "archives", name)
+	if _, err := b.run(b.src, env, "go", "run", "./tools/playground", "--out", filepath.Join(folder, "playground"), "--version", b.version); err != nil {
+		return err
+	}
+	if err := copyFile(filepath.Join(folder, "LICENSE"), filepath.Join(b.src, "LICENSE")); err != nil {
+		return err
+	}
+	return b.pack(name, folder, target{os: "windows"}) // a .zip, which every system opens
 }
 
 // compile builds a program for a system.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"html/template"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -30,6 +31,11 @@ func (s *site) copied(file string) error {
 // games plays a game with each program and puts its replay into the page of the game, and the pictures of all games on the first
 // page.
 func (s *site) games(ctx context.Context) error {
+	if s.replays {
+		if err := s.playground(ctx); err != nil {
+			return err
+		}
+	}
 	var wall strings.Builder
 	wall.WriteString(`<p class="wall">`)
 	for _, game := range s.list {
@@ -51,14 +57,38 @@ func (s *site) games(ctx context.Context) error {
 		}
 		s.files[game+"/replay.html"] = replay
 		p.Body = before(p.Body, "<h2", fmt.Sprintf(`<figure class="replay">`+
-			`<iframe src="replay.html" loading="lazy" title="%s: a game to watch"></iframe>`+
-			`<figcaption>%s. <a href="replay.html">Open it alone.</a></figcaption></figure>`,
-			template.HTMLEscapeString(p.Title), template.HTMLEscapeString(game+" play "+strings.Join(shown[game], " "))))
+			`<iframe src="replay.html" loading="lazy" title="%[1]s: a game to watch"></iframe>`+
+			`<figcaption>%[2]s. <a href="replay.html">Open it alone.</a> <a href="../play/%[3]s/index.html">Play it in this browser.</a></figcaption></figure>`,
+			template.HTMLEscapeString(p.Title), template.HTMLEscapeString(game+" play "+strings.Join(shown[game], " ")), game))
 	}
 	wall.WriteString("</p>")
+	if s.replays {
+		wall.WriteString(`<p><a href="../../../play/index.html">Play in this browser</a>, with nothing to install.</p>`)
+	}
 	start := s.pages[people+"index.md"]
 	start.Body = before(start.Body, "<h2", wall.String())
 	return nil
+}
+
+// playground puts the games that browsers play by themselves into the site.
+func (s *site) playground(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "site-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	build := exec.CommandContext(ctx, "go", "run", "./tools/playground", "--out", dir)
+	build.Dir = s.root
+	if text, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("the playground: %w\n%s", err, text)
+	}
+	folder := os.DirFS(dir)
+	return fs.WalkDir(folder, "play", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			s.files[name], err = fs.ReadFile(folder, name)
+		}
+		return err
+	})
 }
 
 // before puts text in front of the first mark, or at the end if there is no mark.

@@ -62,6 +62,7 @@ var documentNames = []struct{ source, name string }{
 	{"COURSE.md", "Running a course"},
 	{"PROTOCOL.md", "Protocol of bots"},
 	{"tools/python/README.md", "Learning environments for Python"},
+	{"tools/python/SPACES.md", "What agents see and do"},
 	{"tools/league/deploy/README.md", "Leagues on many machines: files to deploy"},
 	{"SECURITY.md", "Security"},
 	{"ARCHITECTURE.md", "Architecture"},

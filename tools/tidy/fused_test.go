@@ -1,8 +1,10 @@
 package tidy
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -45,5 +47,46 @@ func TestNoFusedFloats(t *testing.T) {
 			at, _ := filepath.Rel(root, place)
 			t.Errorf("%s: a product is fused with a sum on arm64: write x + float64(y*z)", at)
 		}
+	}
+}
+
+// ofProcessors matches functions of package math that some processors have instructions or code of their own for, whose last bit
+// differs: 64-bit PCs and WebAssembly, for one.
+var ofProcessors = regexp.MustCompile(`\bmath\.(Exp|Exp2|Log|Log2|Log10|Hypot|Sinh|Cosh|Tanh|Pow)\(`)
+
+// The same seed gives the same game in a browser.
+func TestNoMathOfProcessors(t *testing.T) {
+	root, err := checkout.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tracked := checkout.Tracked(root)
+	games, err := checkout.Games(tracked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for _, game := range games {
+		for _, room := range []string{"", "bot", "referee"} {
+			files, err := fs.Glob(tracked, path.Join(game, room, "*.go"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range files {
+				text, err := fs.ReadFile(tracked, file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				read++
+				for n, line := range strings.Split(string(text), "\n") {
+					if found := ofProcessors.FindString(line); found != "" && !strings.HasSuffix(file, "_test.go") {
+						t.Errorf("%s:%d: %s) is not the same on all processors; want math.Expm1 or math.Log1p", file, n+1, found)
+					}
+				}
+			}
+		}
+	}
+	if read < 50 {
+		t.Errorf("%d files: want those of all rules and bots", read)
 	}
 }

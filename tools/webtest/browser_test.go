@@ -42,6 +42,9 @@ func TestMain(m *testing.M) {
 			if dir, _ := built(); browser.why == "" {
 				os.RemoveAll(dir)
 			}
+			if dir, _ := playground(); browser.why == "" {
+				os.RemoveAll(dir)
+			}
 		}()
 		return m.Run()
 	}())

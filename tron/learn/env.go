@@ -3,7 +3,6 @@ package learn
 
 import (
 	"encoding/binary"
-	"math"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -11,8 +10,11 @@ import (
 	"github.com/gridiron-games/gridiron/tron/referee"
 )
 
-// The bits of a cell's code for the bikes in it, from the view of the seat that sees it.
+// The bits of a cell's code, from the view of the seat that sees it: two for the walls, and one for each bike.
 const (
+	codeWalls     uint8 = 3
+	codeOwnWall   uint8 = 2
+	codeEnemyWall uint8 = 3
 	codeOwnBike   uint8 = 4
 	codeEnemyBike uint8 = 8
 )
@@ -26,8 +28,8 @@ const (
 	actions = 2 * breaker
 )
 
-// bikeScalars are the numbers of one bike.
-var bikeScalars = []string{"x", "y", "direction", "health", "cooldown", "remaining", "crash", "score"}
+// bikeScalars is how many numbers there are of one bike.
+const bikeScalars = 8
 
 // Env is the game as learning programs see it.
 //
@@ -61,20 +63,69 @@ var Env = &batch.Spaces[tron.View, referee.Order]{
 		first := *game.Position()
 		return func() { game.Restart(&first) }
 	},
+	Copy: func(to, from turn.Referee[tron.View, referee.Order]) bool {
+		*to.(*referee.Referee) = *from.(*referee.Referee)
+		return true
+	},
+	Opponent: "rules",
+	League: []batch.Rival{
+		{Player: "random", Weight: 1}, {Player: "fill", Weight: 2},
+		{Player: "rules", Weight: 3}, {Player: "minimax6", Weight: 1},
+	},
 }
 
 func envShape(v *tron.View) batch.Shape {
-	size := v.Position.Size()
+	size, c := v.Position.Size(), v.Position.Constants()
+	cycles := max(1, c.MaxCycles)
 	s := batch.Shape{
-		Actions: actions, Codes: []int{size.H, size.W}, Scalars: []string{"cycle", "max_cycles"},
+		Actions: actions, Codes: []int{size.H, size.W}, Largest: []int{int(codeWalls | codeOwnBike | codeEnemyBike)},
 		Legend: "codes: 0 empty, 1 area wall, 2 own wall, 3 enemy wall, +4 own bike, +8 enemy bike; " +
 			"actions: 0 straight, 1 right, 2 left, +3 with the wall breaker",
+		Scalars: []batch.Scalar{
+			{Name: "cycle", High: cycles, What: "cycles played"},
+			{Name: "max_cycles", High: cycles, What: "cycles after which the map ends the game"},
+		},
+		Planes: []batch.Plane{
+			batch.Is("area", 0, codeWalls, uint8(tron.AreaWall), "an area wall, and what is outside of the map"),
+			batch.Is("own_wall", 0, codeWalls, codeOwnWall, "a wall of one's own"),
+			batch.Is("enemy_wall", 0, codeWalls, codeEnemyWall, "a wall of the enemy"),
+			batch.Has("own_bike", 0, codeOwnBike, "one's own bike, which looks up"),
+			batch.Has("enemy_bike", 0, codeEnemyBike, "the enemy's bike"),
+		},
+		Turned: "direction", Outside: uint8(tron.AreaWall),
 	}
-	s.Scalars = append(s.Scalars, bikeScalars...)
-	for _, name := range bikeScalars {
-		s.Scalars = append(s.Scalars, "enemy_"+name)
+	built := cycles * c.WallScore
+	low, high := min(0, built), max(0, built) // of the score
+	for _, crash := range [...]int{c.AreaWallCrash, c.OwnWallCrash, c.EnemyWallCrash} {
+		low, high = min(low, min(0, built)+crash), max(high, max(0, built)+crash)
 	}
-	s.Scalars = append(s.Scalars, "first")
+	health := batch.Scalar{Name: "health", High: max(0, c.InitHealth), What: "walls that the bike can still run into"}
+	if c.InitHealth <= 0 { // then walls take health without end
+		health.Low, health.High = c.InitHealth-cycles, max(0, c.InitHealth)
+	}
+	for _, b := range [...]struct {
+		prefix, whose string
+		course        batch.Kind
+	}{{"", "one's own bike", batch.Place}, {"enemy_", "the enemy's bike", batch.Course}} {
+		for _, n := range [bikeScalars]batch.Scalar{
+			{Name: "x", High: size.W - 1, Kind: batch.Place, What: "column"},
+			{Name: "y", High: size.H - 1, Kind: batch.Place, What: "row from the top"},
+			{Name: "direction", High: int(tron.Directions) - 1, Kind: b.course, What: "0 up, 1 right, 2 down, 3 left"},
+			health,
+			{Name: "cooldown", High: max(0, c.WallBreakerCooldown), What: "cycles until the breaker may be switched on"},
+			{Name: "remaining", High: max(0, c.WallBreakerDuration+1), What: "1 + cycles in which the breaker is on"},
+			{Name: "crash", High: int(tron.IntoEachOther), Kind: batch.Choice, What: "0 none, 1 area, 2 own wall, 3 enemy's wall, 4 bike"},
+			{Name: "score", Low: low, High: high, What: "score"},
+		} {
+			n.Name, n.What = b.prefix+n.Name, n.What+" of "+b.whose
+			s.Scalars = append(s.Scalars, n)
+		}
+	}
+	s.Scalars = append(s.Scalars, batch.Scalar{Name: "first", High: 1, What: "1 if one's own bike is handled first"})
+	for i := range s.Scalars {
+		n := &s.Scalars[i]
+		n.Low, n.High = int(batch.Short(n.Low)), int(batch.Short(n.High))
+	}
 	return s
 }
 
@@ -117,17 +168,17 @@ func walls(s tron.Seat) uint64 { return -uint64(s) }
 // numbers writes the bikes into the cells, and the scalars.
 func numbers(v *tron.View, codes []uint8, scalars []int16) {
 	p := &v.Position
-	scalars = scalars[:3+2*len(bikeScalars)]
-	scalars[0], scalars[1] = short(p.Cycle()), short(p.Constants().MaxCycles)
+	scalars = scalars[:3+2*bikeScalars]
+	scalars[0], scalars[1] = batch.Short(p.Cycle()), batch.Short(p.Constants().MaxCycles)
 	var b tron.Bike
 	seat, code := v.Seat, codeOwnBike
-	for at := 2; at < len(scalars)-1; at += len(bikeScalars) {
+	for at := 2; at < len(scalars)-1; at += bikeScalars {
 		p.ReadBike(seat, &b)
 		codes[p.Cursor(seat)] |= code
 		numbers := scalars[at : at+8 : at+8]
 		numbers[0], numbers[1], numbers[2] = int16(b.At.X), int16(b.At.Y), int16(b.Direction)
-		numbers[3], numbers[4], numbers[5] = short(b.Health), short(b.Cooldown), short(b.Remaining)
-		numbers[6], numbers[7] = int16(b.Crash), short(p.Score(seat))
+		numbers[3], numbers[4], numbers[5] = batch.Short(b.Health), batch.Short(b.Cooldown), batch.Short(b.Remaining)
+		numbers[6], numbers[7] = int16(b.Crash), batch.Short(p.Score(seat))
 		seat, code = seat.Other(), codeEnemyBike
 	}
 	scalars[len(scalars)-1] = 0
@@ -157,9 +208,6 @@ var spread = func() (table [256]uint64) {
 	}
 	return table
 }()
-
-// short returns the 16-bit number that is nearest to n.
-func short(n int) int16 { return int16(max(math.MinInt16, min(math.MaxInt16, n))) }
 
 func legal(v *tron.View, _ []int16, dst []int16) []int16 {
 	if !v.Position.Ready(v.Seat) {

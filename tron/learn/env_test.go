@@ -55,8 +55,8 @@ func decode(t *testing.T, v *tron.View) {
 	}
 	Env.See(v, nil, codes, scalars)
 	named := map[string]int{}
-	for i, name := range shape.Scalars {
-		named[name] = int(scalars[i])
+	for i, s := range shape.Scalars {
+		named[s.Name] = int(scalars[i])
 	}
 	bikes := map[uint8]grid.Point{}
 	for i, code := range codes {

@@ -36,7 +36,7 @@ func TestEnvConversation(t *testing.T) {
 	request(`{"do":"reset","games":[0],"seeds":["7"]}`)
 	for _, action := range []byte{30, 33, 33} { // the queen on D0, to D3
 		in.WriteByte('s')
-		in.Write(append([]byte{action, 0}, make([]byte, 62)...))
+		in.Write(append([]byte{action, 0}, make([]byte, 126)...)) // the action, and no game to hold
 	}
 	request(`{"do":"why"}`)
 	request(`{"do":"layout","game":3}`)
@@ -47,7 +47,7 @@ func TestEnvConversation(t *testing.T) {
 	}
 	line, rest, _ := bytes.Cut(out.Bytes(), []byte("\n"))
 	var spec env.Spec
-	if err := json.Unmarshal(line, &spec); err != nil || spec.Outputs != 64 || spec.Game != "amazons" {
+	if err := json.Unmarshal(line, &spec); err != nil || spec.Outputs != 128 || spec.Game != "amazons" {
 		t.Fatalf("%v: %s", err, line)
 	}
 	next := func(n int) []byte {

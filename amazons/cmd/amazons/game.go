@@ -1,9 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -13,11 +13,9 @@ import (
 	"github.com/gridiron-games/gridiron/amazons/referee"
 	"github.com/gridiron-games/gridiron/amazons/view"
 	"github.com/gridiron-games/gridiron/amazons/wire"
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/scene"
-	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -31,6 +29,9 @@ type (
 	format     = match.Format[amazons.View, amazons.Move]
 	transcript = match.Transcript[amazons.View, amazons.Move]
 )
+
+// framePace is how long a frame stays on a terminal by default.
+const framePace = 400 * time.Millisecond
 
 // game connects the rooms.
 func game() *match.Game[amazons.View, amazons.Move] {
@@ -48,7 +49,7 @@ func game() *match.Game[amazons.View, amazons.Move] {
 		Bots:     bots(),
 		Schemes:  schemes(),
 		Notation: match.Notation[amazons.View, amazons.Move]{
-			Layout:  "a position text such as '1BB1/B2B/R2R/1RR1 r'",
+			Layout:  "a position text such as '1BB1/B2B/R2R/1RR1 r', or 6x6 or 8x8, or a game that `convert` reads: its last position",
 			Example: "D0D4J4",
 			Parse:   parse,
 			Text:    func(_ amazons.View, m amazons.Move) string { return m.String() },
@@ -113,11 +114,28 @@ func parseStart(start string) (amazons.Position, error) {
 	switch {
 	case start == "":
 		return amazons.Start(), nil
-	case strings.Contains(start, "\n"):
-		return amazons.ParseDiagram(start)
+	case boardName.MatchString(start):
+		size, _ := strconv.Atoi(start[:strings.IndexByte(start, 'x')])
+		p, ok := wire.StartOf(size)
+		if !ok || start != fmt.Sprintf("%dx%[1]d", size) {
+			return p, fmt.Errorf("board %.20q: want 6x6, 8x8 or 10x10, or a position", start)
+		}
+		return p, nil
 	}
-	return amazons.ParsePosition(start)
+	p, err := amazons.ParseDiagram(start)
+	if !strings.Contains(start, "\n") {
+		p, err = amazons.ParsePosition(start)
+	}
+	if err != nil {
+		if final, known, wrong := wire.ReadPosition(start); known {
+			return final, wrong
+		}
+	}
+	return p, err
 }
+
+// boardName matches the name of a start.
+var boardName = regexp.MustCompile(`^[0-9]+x[0-9]+$`)
 
 // parse reads what a human typed: a turn in either case, with or without separators between the squares.
 func parse(v amazons.View, text string) (amazons.Move, error) {
@@ -228,152 +246,4 @@ func limitNodes(l *bot.Limit, p match.Params) error {
 	}
 	l.Nodes = n
 	return nil
-}
-
-// address cuts the parameters, ,KEY=VALUE, off an address. The function of a key sets its value; want names the keys, for errors.
-func address(rest, want string, set map[string]func(string) error) (string, error) {
-	address, list, found := strings.Cut(rest, ",")
-	for found {
-		var option string
-		option, list, found = strings.Cut(list, ",")
-		key, value, _ := strings.Cut(option, "=")
-		if set[key] == nil {
-			return "", fmt.Errorf("parameter %q: want %s", key, want)
-		}
-		if err := set[key](value); err != nil {
-			return "", err
-		}
-	}
-	return address, nil
-}
-
-// tokens reads the tokens that players who connect to us must send.
-func tokens(m match.Maker) (admission.Tokens, error) {
-	tokens, err := admission.ParseTokens(m.Flag("team-token"))
-	if err != nil {
-		err = fmt.Errorf("--team-token: %w", err)
-	}
-	return tokens, err
-}
-
-func schemes() []scheme {
-	return []scheme{
-		{
-			Prefix: "tcp://", Usage: "tcp://HOST:PORT[,framing=F][,token=T]\ta player who listens there; F is auto, line, raw, utf, chars, object or block",
-			New: dialled,
-		},
-		{
-			Prefix: "listen:", Usage: "listen:[HOST:]PORT[,framing=F]\ta player who connects to us, from this machine unless a host is given",
-			New: listened,
-		},
-		{
-			Prefix: "udp://", Usage: "udp://HOST:PORT[,resend=TIME][,token=T]\ta player whom we send datagrams, again after 10 s or TIME without an answer",
-			New: datagramsTo,
-		},
-		{
-			Prefix: "udp-listen:", Usage: "udp-listen:[HOST:]PORT[,resend=TIME]\ta player who sends us datagrams",
-			New: datagramsFrom,
-		},
-	}
-}
-
-// setFraming reads a framing.
-func setFraming(f *wire.Framing) func(string) error {
-	return func(text string) (err error) {
-		*f, err = wire.ParseFraming(text)
-		return err
-	}
-}
-
-// setToken reads a token, or the file that holds it.
-func setToken(to *string) func(string) error {
-	return func(text string) (err error) {
-		if *to, err = admission.Secret(text); err != nil {
-			return fmt.Errorf("token=@FILE: %w", err)
-		}
-		if *to == "" {
-			return errors.New("token=: want a token, or @FILE")
-		}
-		return nil
-	}
-}
-
-func dialled(rest string, _ match.Maker) (player, error) {
-	var f wire.Framing
-	var token string
-	set := map[string]func(string) error{"framing": setFraming(&f), "token": setToken(&token)}
-	at, err := address(rest, "framing=NAME or token=TOKEN", set)
-	if err != nil {
-		return nil, err
-	}
-	p, err := wire.Dial(at)
-	if err != nil {
-		return nil, err
-	}
-	p.Framing, p.Token = f, token
-	return p, nil
-}
-
-func listened(rest string, m match.Maker) (player, error) {
-	var f wire.Framing
-	at, err := address(rest, "framing=NAME", map[string]func(string) error{"framing": setFraming(&f)})
-	if err != nil {
-		return nil, err
-	}
-	wanted, err := tokens(m)
-	if err != nil {
-		return nil, err
-	}
-	p, err := wire.Listen(at, m.Notes)
-	if err != nil {
-		return nil, err
-	}
-	p.Framing, p.Tokens = f, wanted
-	return p, nil
-}
-
-func datagramsTo(rest string, _ match.Maker) (player, error) {
-	var token string
-	set := map[string]func(string) error{"token": setToken(&token)}
-	p, err := datagrams(rest, wire.DialUDP, "resend=TIME or token=TOKEN", set)
-	if err != nil { // not p, err: an interface that holds a nil *UDPPeer is not nil
-		return nil, err
-	}
-	p.Token = token
-	return p, nil
-}
-
-func datagramsFrom(rest string, m match.Maker) (player, error) {
-	wanted, err := tokens(m)
-	if err != nil {
-		return nil, err
-	}
-	p, err := datagrams(rest, wire.ListenUDP, "resend=TIME", map[string]func(string) error{})
-	if err != nil {
-		return nil, err
-	}
-	p.Tokens = wanted
-	fmt.Fprintf(m.Notes, "waiting for datagrams on %v\n", p.Addr())
-	return p, nil
-}
-
-// datagrams makes a player for an address with an optional ,resend=TIME: if a simple program thinks longer than that, it takes
-// our repeated turn for a new one.
-func datagrams(
-	rest string, open func(string) (*wire.UDPPeer, error), want string, set map[string]func(string) error,
-) (*wire.UDPPeer, error) {
-	resend := time.Duration(0)
-	set["resend"] = func(text string) (err error) {
-		resend, err = timer.ParseDuration(text)
-		return err
-	}
-	at, err := address(rest, want, set)
-	if err != nil {
-		return nil, err
-	}
-	p, err := open(at)
-	if err == nil && resend > 0 {
-		p.Resend = resend
-	}
-	return p, err
 }

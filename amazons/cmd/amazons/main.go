@@ -1,9 +1,10 @@
+//go:build !playground
+
 // Command amazons plays the game of the Amazons.
 package main
 
 import (
 	"slices"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -28,10 +29,11 @@ func program() *cli.Program {
 			verbs.Bench,
 			verbs.Perft,
 			newBot,
+			botzone,
 		),
 		PlayerFlags: []urfave.Flag{verbs.TokenFlag()},
 		Human:       newPicker,
-		Pace:        400 * time.Millisecond,
+		Pace:        framePace,
 	}
 	return p.With(wings...)
 }

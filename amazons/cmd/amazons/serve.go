@@ -167,9 +167,9 @@ func (s *server) run(ctx context.Context, listener *net.TCPListener, games, tabl
 			case err != nil:
 				s.note(fmt.Sprintf("game %d with %v: %v", n, conn.RemoteAddr(), err))
 			case len(line.Faults) > 0:
-				s.fault(s.app.ResultLine(line))
+				s.fault(s.app.Game.ResultLine(line))
 			default:
-				fmt.Fprintln(s.out, s.app.ResultLine(line))
+				fmt.Fprintln(s.out, s.app.Game.ResultLine(line))
 			}
 		})
 	}

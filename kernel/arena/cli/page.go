@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"io"
 	"slices"
 	"time"
@@ -45,9 +44,6 @@ type NextGame struct {
 	Anew    bool          // make the players anew
 	Budget  time.Duration // of programs for each answer, instead of the command line's; 0: the command line's
 }
-
-// ErrSkipped is the cause when a game ends because people at the page do not want to see the rest; the next game is played.
-var ErrSkipped = errors.New("the game was skipped")
 
 // pageFlags are the flags of verbs that can show games on a page.
 func (a *App) pageFlags() []cli.Flag {

@@ -65,8 +65,8 @@ func Patience(c *cli.Context) time.Duration {
 
 // Slow tells people which player we wait for, and what they can do about it. It may be called from any goroutine.
 func (a *App) Slow(w match.Wait) {
-	flags := ""
-	if a.c != nil {
+	flags := a.Limit
+	if a.c != nil && flags == "" {
 		for _, name := range []string{"budget", "patience"} {
 			_, ours := flagNamed(a.c.Command.Flags, name).(*cli.GenericFlag)
 			_, budget := flagNamed(a.c.Command.Flags, name).(*cli.StringFlag)

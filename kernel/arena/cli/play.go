@@ -155,7 +155,7 @@ func (p *playing) run() (absent, err error) {
 		if err == nil {
 			err = p.game(n)
 		}
-		if errors.Is(err, ErrSkipped) {
+		if errors.Is(err, match.ErrSkipped) {
 			continue
 		}
 		if missing, ok := errors.AsType[*absentError](err); ok {
@@ -321,7 +321,7 @@ func (p *playing) game(n int) error {
 		}
 		err = p.PrintJSON(line)
 	} else {
-		_, err = fmt.Fprintln(p.Out, p.ResultLine(line))
+		_, err = fmt.Fprintln(p.Out, p.Game.ResultLine(line))
 	}
 	if err != nil {
 		return err
@@ -345,47 +345,8 @@ func (a *App) match(ctx context.Context, j job.Job, s match.Seating) (*record.Li
 		a.Log.Info().Str("seed", j.Seed).Err(err).Msg("broken off")
 		return nil, SetupError(err)
 	}
-	a.Log.Info().Str("game", line.ID).Str("seed", line.Seed).Str("reason", line.Reason).Int("plies", line.Plies).Msg(a.ResultLine(line))
+	a.Log.Info().Str("game", line.ID).Str("seed", line.Seed).Str("reason", line.Reason).Int("plies", line.Plies).Msg(a.Game.ResultLine(line))
 	return line, err
-}
-
-// ResultLine is the last line of a game: "RED (champion) wins: BLUE (random) is stuck".
-func (a *App) ResultLine(line *record.Line) string {
-	if line.Winner == nil || !turn.IsFault(line.Reason) || slices.Contains(line.Default, *line.Winner) {
-		if absent := verdict.Unstarted(line); len(absent) > 0 {
-			return a.unplayed(line, absent)
-		}
-	}
-	if line.Winner == nil {
-		return "Draw: " + line.Detail
-	}
-	winner, others := "", []string{}
-	for _, s := range line.Seats {
-		who := fmt.Sprintf("%s (%s)", a.Game.Title(s.Seat), s.Name)
-		if s.Seat == *line.Winner {
-			winner = who
-		} else {
-			others = append(others, who)
-		}
-	}
-	return fmt.Sprintf("%s wins: %s %s", winner, strings.Join(others, ", "), line.Detail)
-}
-
-// unplayed is the last line of a game in which not everybody started: "YELLOW (random) wins: BLUE (exec:./bot) never started".
-func (a *App) unplayed(line *record.Line, absent []record.Fault) string {
-	winner, v, causes := "Nobody", verdict.Of(line), []string{}
-	for _, s := range line.Seats {
-		who := fmt.Sprintf("%s (%s)", a.Game.Title(s.Seat), s.Name)
-		if s.Seat == v.Winner {
-			winner = who
-		}
-		for _, f := range absent {
-			if f.Seat == s.Seat {
-				causes = append(causes, who+" "+f.Detail)
-			}
-		}
-	}
-	return fmt.Sprintf("%s wins: %s", winner, strings.Join(causes, "; "))
 }
 
 // brokenOff reports that game n did not come to its end.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"regexp"
 	"runtime/debug"
 	"slices"
@@ -81,32 +80,8 @@ type Program struct {
 // second kills the process.
 func Main(p *Program) {
 	debug.SetGCPercent(400) // bots grow trees and drop them whole; with fewer collections, fewer answers are late
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, func() {
-		stop()
-		proc.Hurry(orderly / 3)
-		time.AfterFunc(orderly, p.breakOff)
-	})
+	ctx := proc.Orderly(p.Game.Name, nil)
 	os.Exit(p.Run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-
-// orderly is how long a program may take to end in order after a signal.
-const orderly = 1500 * time.Millisecond
-
-// breakOff ends the process when it could not end in order: it waits for a file that the user named, for a reader of its output,
-// or for a bot that does not look up. Records and journals are only ever appended to, so nothing that was written is lost.
-func (p *Program) breakOff() {
-	said := make(chan struct{})
-	go func() {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", p.Game.Name, ErrInterrupted)
-		close(said)
-	}()
-	proc.EndAll(orderly / 6)
-	select {
-	case <-said:
-	case <-time.After(orderly / 15): // nobody reads it
-	}
-	os.Exit(exitFailed)
 }
 
 // Stop returns the question, counted from 1, before which play pauses; 0: it does not pause.
@@ -122,7 +97,8 @@ type App struct {
 	*term.Terminal
 	*Program
 	Log   zerolog.Logger
-	Cores int // processors for each player with a clock that can use several, see [match.Maker]; 0: one
+	Limit string // what limits answers on the command line of a DropIn, such as "-t SECONDS"; "": the flags of the verb
+	Cores int    // processors for each player with a clock that can use several, see [match.Maker]; 0: one
 
 	c      *cli.Context // of the verb that runs; without flags if none does
 	help   term.Kept    // help texts: package cli ignores errors of writing
@@ -194,6 +170,12 @@ func (a *App) run(ctx context.Context, root *cli.App, args []string) error {
 		return err
 	}
 	return cmp.Or(root.RunContext(ctx, append([]string{a.Game.Name}, args...)), a.help.Err())
+}
+
+// Understands reports whether a command line begins with a verb that has all its flags.
+func (a *App) Understands(args []string) bool {
+	_, err := permute(a.commands(), args)
+	return err == nil
 }
 
 // mistyped suggests a verb for the first word of a command line if that can only be a mistyped verb.

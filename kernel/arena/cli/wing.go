@@ -20,7 +20,7 @@ func (p *Program) With(wings ...Wing) *Program {
 // usualOrder is the order of verbs in the help, whichever wing they are from; others follow as they were added.
 var usualOrder = []string{
 	"play", "tournament", "ladder", "compare", "worker", "review", "replay", "convert", "moves", "check", "bots", "completion", "version",
-	"manual", "perft", "bench", "new-bot", "env", "serve",
+	"manual", "perft", "bench", "new-bot", "env", "serve", "playground",
 }
 
 // verbs makes the verbs of the fronts, in the usual order. Of verbs with the same name, the last one counts: a wing may have more

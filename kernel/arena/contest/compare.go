@@ -144,9 +144,7 @@ func (a comparing) reopen(c *urfave.Context, v *compare.Comparison) error {
 		}
 		return fmt.Errorf("flag --dir: %w", err)
 	}
-	for _, b := range bad {
-		fmt.Fprintf(a.Err, "line %d of the journal is damaged and was put aside into journal.bad (%s)\n", b.Line, b.Error)
-	}
+	bad.Say("journal.jsonl", func(text string) { fmt.Fprintln(a.Err, text) })
 	if c.IsSet("pairs") && cli.Number(c, "pairs") != v.Pairs {
 		err = v.More(cli.Number(c, "pairs"))
 	}

@@ -46,9 +46,7 @@ func (a tournaments) reopen(c *urfave.Context) (*tournament.Tournament, error) {
 	if err != nil {
 		return nil, KeyError(err)
 	}
-	for _, bad := range t.Bad {
-		fmt.Fprintf(a.Err, "line %d of the journal is damaged and was put aside into journal.bad (%s)\n", bad.Line, bad.Error)
-	}
+	t.Bad.Say("journal.jsonl", func(text string) { fmt.Fprintln(a.Err, text) })
 	return t, nil
 }
 

@@ -65,9 +65,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 		return err
 	}
 	defer l.Close()
-	for _, bad := range l.Bad {
-		fmt.Fprintf(a.Err, "line %d of the journal is damaged and was put aside into journal.bad (%s)\n", bad.Line, bad.Error)
-	}
+	l.Bad.Say("journal.jsonl", func(text string) { fmt.Fprintln(a.Err, text) })
 	games, err := settings.Concurrency(a.App, c, l.First(), l.Budget)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/folder"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 )
 
@@ -36,6 +37,10 @@ func (a tournaments) rerunCommand(flags []urfave.Flag) *urfave.Command {
 func (a tournaments) rerun(c *urfave.Context) error {
 	if c.NArg() < 2 {
 		return cli.Usagef("%s: want the folder of a tournament and one team or more", c.Command.HelpName)
+	}
+	if name, given := folder.Given(c.Args().First()); given {
+		return cli.Usagef("%s: other machines play the games of %s, by `league run` as league %s, and the server keeps their results: "+
+			"begin a league with another --name and --dir", c.Command.HelpName, c.Args().First(), name)
 	}
 	show, err := a.show(c)
 	if err != nil {

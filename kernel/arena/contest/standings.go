@@ -3,7 +3,9 @@ package contest
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match/verdict"
@@ -12,6 +14,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/files"
@@ -27,7 +30,9 @@ func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
 			"  %[1]s tournament standings %[1]s-tournament --grades %[2]s=40",
 			a.Game.Name, a.Game.Bots[0].Name),
 		Flags: append(slices.Clone(forms), &urfave.StringFlag{
-			Name: "grades", Usage: "print as CSV what each team gets for the bots that it beats; `SCHEME` is a file or the scheme itself",
+			Name: "grades", Usage: "print as CSV what each team gets for the bots that it beats, and how sure that is; `SCHEME` is a file or the scheme itself",
+		}, &urfave.StringFlag{
+			Name: "anchor", Usage: "give a team a fixed rating, to compare tournaments: `TEAM=ELO`, such as " + a.Game.Bots[0].Name + "=0",
 		}, &urfave.BoolFlag{Name: "unverified", Usage: "with --grades: also from a journal that may have been changed"}, KeyFlag()),
 		Action: func(c *urfave.Context) error {
 			t, trusted, err := Load(a.App, c)
@@ -48,17 +53,69 @@ func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
 	}
 }
 
-// printGrades prints the teams' points by a grading scheme.
-func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) error {
+// readGrades reads the grading scheme of --grades.
+func readGrades(c *urfave.Context) (scheme []league.Grade, err error) {
 	text := c.String("grades")
 	if content, err := files.Read(text, files.MostText); err == nil {
 		text = clean.Text(content)
 	} else if !strings.Contains(text, "=") {
-		return cli.Usagef("flag --grades: %w", err)
+		return nil, cli.Usagef("flag --grades: %w", err)
 	}
-	scheme, err := league.ParseGrades(text)
+	if scheme, err = league.ParseGrades(text); err != nil {
+		return nil, cli.Usagef("flag --grades: %w", err)
+	}
+	return scheme, nil
+}
+
+// sureEnough is how sure points are before --until-sure plays no more games for them.
+const sureEnough = 0.95
+
+// untilSureFlags let a tournament go on until its grades are sure.
+func untilSureFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{Name: "grades", Usage: "with --until-sure: the grading scheme, as of `tournament standings`; `SCHEME` is a file or the scheme itself"},
+		cli.NumberFlag("until-sure", 0, 0, "play on until each of the --grades is 95 % sure, or until the team has played `NUMBER` games with the bot"),
+	}
+}
+
+// readUntilSure reads [untilSureFlags] for a tournament. scheme is nil if nothing more is to be played.
+func readUntilSure(c *urfave.Context, h *tournament.Head, teams []tournament.Team) (scheme []league.Grade, most int, err error) {
+	switch {
+	case !c.IsSet("until-sure") && !c.IsSet("grades"):
+		return nil, 0, nil
+	case !c.IsSet("until-sure") || !c.IsSet("grades"):
+		return nil, 0, cli.Usagef("flag --until-sure: want --grades SCHEME and --until-sure NUMBER together")
+	}
+	if h.Plan != nil && h.Plan.Plan != plan.RoundRobin && h.Plan.Plan != plan.Gauntlet || h.Plan != nil && h.Plan.Playoff > 0 {
+		return nil, 0, cli.Usagef("flag --until-sure: only %s and %s, without a playoff, play on", plan.RoundRobin, plan.Gauntlet)
+	}
+	most = cli.Number(c, "until-sure")
+	scheme, err = readGrades(c)
+	for _, g := range scheme {
+		if !slices.ContainsFunc(teams, func(t tournament.Team) bool { return t.Label == g.Team }) {
+			return nil, 0, cli.Usagef("flag --grades: no team is called %q", g.Team)
+		}
+	}
+	return scheme, most, err
+}
+
+// reporter returns what prints each game once as JSON, also when --until-sure plays on.
+func (a tournaments) reporter() func(*record.Line) error {
+	printed := map[string]bool{}
+	return func(line *record.Line) error {
+		if printed[line.ID] {
+			return nil
+		}
+		printed[line.ID] = true
+		return a.PrintJSON(line)
+	}
+}
+
+// printGrades prints the teams' points by a grading scheme.
+func (a tournaments) printGrades(c *urfave.Context, t *tournament.Tournament) error {
+	scheme, err := readGrades(c)
 	if err != nil {
-		return cli.Usagef("flag --grades: %w", err)
+		return err
 	}
 	report, err := t.Report()
 	if err != nil {
@@ -100,6 +157,16 @@ func (a tournaments) printTable(c *urfave.Context, t *tournament.Tournament) err
 	report, err := t.Report()
 	if err != nil {
 		return err
+	}
+	if text := c.String("anchor"); text != "" {
+		at := strings.LastIndex(text, "=")
+		elo, wrong := strconv.ParseFloat(text[at+1:], 64)
+		if at < 1 || wrong != nil || !(math.Abs(elo) <= 10_000) {
+			return cli.Usagef("flag --anchor: %q: want TEAM=ELO, such as %s=0", text, a.Game.Bots[0].Name)
+		}
+		if err := report.Anchor(text[:at], elo); err != nil {
+			return cli.Usagef("flag --anchor: %w", err)
+		}
 	}
 	for _, form := range []string{"json", "csv", "markdown"} {
 		if c.Bool(form) {

@@ -24,6 +24,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -44,6 +45,7 @@ func WithDisplay(app *cli.App, display *Display) *urfave.Command {
 		Name: "absent", Value: "stop", Usage: "`WHAT` to do about a team that cannot be started: stop, or default (its games are lost)",
 	}
 	oversubscribe, more := settings.OversubscribeFlag(), slices.Concat(makers, display.Flags)
+	again := slices.Concat(untilSureFlags(), makers, display.Flags)
 	return &urfave.Command{
 		Name: "tournament", Usage: "games between many teams: every team meets every other, or another plan",
 		Subcommands: append([]*urfave.Command{
@@ -51,7 +53,7 @@ func WithDisplay(app *cli.App, display *Display) *urfave.Command {
 			{
 				Name: "resume", Usage: "play the missing games of an interrupted tournament",
 				UsageText: a.Game.Name + " tournament resume DIR\n\n" + sameText,
-				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, KeyFlag()}, more),
+				Flags:     slices.Concat([]urfave.Flag{concurrency, oversubscribe, absent, jsonFlag, KeyFlag()}, again),
 				Action:    a.resume,
 			},
 			{
@@ -74,7 +76,8 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	)
 	return &urfave.Command{
 		Name: "run", Usage: "play a tournament",
-		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, LABEL=PLAYER, or the folder of a bot. "+
+		UsageText: fmt.Sprintf("%[1]s tournament run TEAM TEAM... | --config FILE\n\nA team is a player, LABEL=PLAYER, or the folder of a bot; "+
+			",budget=TIME behind it gives it time odds, as do ,first-budget=TIME and ,clock=TIME. "+
 			"FILE has one team per line. Example:\n\n  %[1]s tournament run %[2]s %[3]s", a.Game.Name, example, a.Example("mine=")),
 		Flags: a.OptionFlags(slices.Concat(planned, []urfave.Flag{
 			cli.SeedFlag(),
@@ -82,7 +85,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 			settings.StartsFlag(), KeyFlag(),
 			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one per line"},
 			&urfave.BoolFlag{Name: "prepare", Usage: "make the folder but play no games; resume plays them"},
-		}, a.display.Flags)),
+		}, untilSureFlags(), a.display.Flags)),
 		Action: a.run,
 	}
 }
@@ -118,12 +121,14 @@ func parseTeam(game *match.Bound, text string) (tournament.Team, error) {
 }
 
 // readTeams reads the teams of the command line and of --config.
-func readTeams(game *match.Bound, c *urfave.Context) (teams []tournament.Team, err error) {
+func readTeams(
+	game *match.Bound, c *urfave.Context, usual timer.Control,
+) (teams []tournament.Team, odds map[int]timer.Control, err error) {
 	specs := c.Args().Slice()
 	if path := c.String("config"); path != "" {
 		content, err := files.Read(path, files.MostText)
 		if err != nil {
-			return nil, cli.Usagef("flag --config: %w", err)
+			return nil, nil, cli.Usagef("flag --config: %w", err)
 		}
 		for line := range strings.Lines(clean.Text(content)) {
 			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
@@ -131,20 +136,27 @@ func readTeams(game *match.Bound, c *urfave.Context) (teams []tournament.Team, e
 			}
 		}
 	}
+	odds = map[int]timer.Control{}
 	for _, spec := range specs {
+		spec, found := tournament.CutOdds(spec)
+		if found != nil {
+			if odds[len(teams)], err = tournament.ReadOdds(found, usual); err != nil {
+				return nil, nil, cli.Usagef("team %q: %w", spec, err)
+			}
+		}
 		team, err := parseTeam(game, spec)
 		if err != nil && c.String("absent") != absentDefault {
-			return nil, err
+			return nil, nil, err
 		}
 		if slices.ContainsFunc(teams, func(t tournament.Team) bool { return t.Label == team.Label }) {
-			return nil, cli.Usagef("tournament run: two teams are called %q: call one LABEL=%s", team.Label, team.Spec)
+			return nil, nil, cli.Usagef("tournament run: two teams are called %q: call one LABEL=%s", team.Label, team.Spec)
 		}
 		teams = append(teams, team)
 	}
 	if len(teams) < 2 && c.String("plan") != plan.Ladder { // in a ladder, teams may join later
-		return nil, cli.Usagef("tournament run: %d teams, want at least 2", len(teams))
+		return nil, nil, cli.Usagef("tournament run: %d teams, want at least 2", len(teams))
 	}
-	return teams, nil
+	return teams, odds, nil
 }
 
 func (a tournaments) run(c *urfave.Context) (err error) {
@@ -161,7 +173,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 		return err
 	}
 	h.Start, h.Seed, h.Options = setup.Start, setup.Seed, setup.Options
-	if h.Teams, err = readTeams(a.Game, c); err != nil {
+	if h.Teams, h.Odds, err = readTeams(a.Game, c, h.Budget); err != nil {
 		return err
 	}
 	if h.Starts, err = settings.Starts(a.App, c, setup); err != nil {
@@ -179,7 +191,10 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 		return err
 	}
 	defer show.Close()
-	if _, err := settings.Concurrency(a.App, c, setup, h.Budget); err != nil { // before a folder is made
+	if _, err := settings.Concurrency(a.App, c, setup, h.Limits()); err != nil { // before a folder is made
+		return err
+	}
+	if _, _, err := readUntilSure(c, &h, h.Teams); err != nil {
 		return err
 	}
 	dir := c.String("dir")
@@ -331,11 +346,15 @@ func (a tournaments) add(c *urfave.Context) error {
 
 // playOn plays the remaining games and prints the table.
 func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *Show) error {
+	scheme, most, err := readUntilSure(c, &t.Head, t.All())
+	if err != nil {
+		return err
+	}
 	done, all, err := t.Progress()
 	if err != nil {
 		return err
 	}
-	games, err := settings.Concurrency(a.App, c, t.First(), t.Budget)
+	games, err := settings.Concurrency(a.App, c, t.First(), t.Limits())
 	if err == nil && t.People() {
 		games, err = 1, people.Alone(c)
 	}
@@ -348,11 +367,12 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 		Maker: settings.Maker(a.App, c, games), Concurrency: games,
 		Note:     func(team, note string) { a.Log.Warn().Str("player", team).Msg(note) },
 		Finished: func(line *record.Line) { progress.Step(summary(line)) },
+		Planned:  func(games int) { progress.Total = games },
 		Skipped:  func(s tournament.Skip) { fmt.Fprintln(a.Err, skipped(s)) },
 		Guarded:  true,
 	}
 	if c.Bool("json") {
-		run.Report = func(line *record.Line) error { return a.PrintJSON(line) }
+		run.Report = a.reporter()
 	}
 	if err := show.Begin(t); err != nil {
 		return err
@@ -361,19 +381,17 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	if t.People() {
 		people.Seat(a.App, c, t, &run)
 	}
-	stop := a.WatchClocks(c.Context, t.Budget, cli.AdviceGames, false)
-	err = t.Run(c.Context, run)
+	stop := a.WatchClocks(c.Context, t.Limits(), cli.AdviceGames, false)
+	for more := 1; more > 0 && err == nil; progress.Total += more {
+		more = 0
+		if err = t.Run(c.Context, run); err == nil && scheme != nil {
+			more, err = t.PlayOn(scheme, sureEnough, most)
+		}
+	}
 	stop()
 	if err != nil {
 		progress.Break()
-		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c, t))
-		if errors.Is(err, turn.ErrQuit) {
-			return nil
-		}
-		if c.Context.Err() != nil {
-			return cli.ErrInterrupted
-		}
-		return cli.SetupError(a.advise(c, err, t))
+		return a.stopped(c, t, err)
 	}
 	if err := a.printTable(c, t); err != nil {
 		return err
@@ -386,4 +404,16 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	}
 	show.Stay()
 	return nil
+}
+
+// stopped says how a tournament that has ended early goes on.
+func (a tournaments) stopped(c *urfave.Context, t *tournament.Tournament, err error) error {
+	fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c, t))
+	switch {
+	case errors.Is(err, turn.ErrQuit):
+		return nil
+	case c.Context.Err() != nil:
+		return cli.ErrInterrupted
+	}
+	return cli.SetupError(a.advise(c, err, t))
 }

@@ -78,9 +78,9 @@ func Trust(a *cli.App, c *urfave.Context, dir, path, key string) (trusted bool, 
 	switch {
 	case err != nil:
 		return false, err
-	case len(wrong) > 0:
-		text := fmt.Sprintf("line %d: %s", wrong[0].Line, wrong[0].Error)
-		if more := len(wrong) - 1; more > 0 {
+	case wrong.Count > 0:
+		text := fmt.Sprintf("line %d: %s", wrong.First[0].Line, wrong.First[0].Error)
+		if more := wrong.Count - 1; more > 0 {
 			text += fmt.Sprintf("; %d more", more)
 		}
 		words := []string{a.Game.Name, "tournament", "verify", dir}
@@ -92,7 +92,7 @@ func Trust(a *cli.App, c *urfave.Context, dir, path, key string) (trusted bool, 
 	case !hashed:
 		fmt.Fprintf(a.Err, "warning: %s: an older program wrote it, without hashes: whether lines were changed is not known\n", path)
 	}
-	return len(wrong) == 0 && hashed, nil
+	return wrong.Count == 0 && hashed, nil
 }
 
 var aHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
@@ -141,9 +141,12 @@ func Verify(a *cli.App, c *urfave.Context, held func(dir string, secret []byte, 
 	for _, wrong := range v.Wrong {
 		fmt.Fprintln(a.Out, clean.Line(wrong, 1000))
 	}
+	if v.More > 0 {
+		fmt.Fprintf(a.Out, "and %d more\n", v.More)
+	}
 	switch {
 	case len(v.Wrong) > 0:
-		return fmt.Errorf("%s: %d of %d lines of the journal are wrong", dir, len(v.Wrong), v.Lines)
+		return fmt.Errorf("%s: %d of %d lines of the journal are wrong", dir, len(v.Wrong)+v.More, v.Lines)
 	case v.Last == "":
 		return fmt.Errorf("%s: %d games are as their records say, but an older program wrote no hashes: changes of both cannot be seen", dir, v.Games)
 	case hash != "" && v.Known == 0:

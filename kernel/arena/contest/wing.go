@@ -6,4 +6,6 @@ import (
 )
 
 // Wing adds the verbs that play many games between teams.
-func Wing(p *cli.Program) { p.Fronts = append(p.Fronts, Tournament, Ladder, Compare, worker.Front) }
+func Wing(p *cli.Program) {
+	p.Fronts = append(p.Fronts, Tournament, Ladder, Compare, Grade, NewCourse, worker.Front)
+}

@@ -117,6 +117,11 @@ func TestBrought(t *testing.T) {
 				"package.json": `{"main": "ROOT/alice/bot.py", "workspaces": ["../alice"]}`, "ld.so.conf": "ROOT/alice/lib\n", "node_modules": "->../alice",
 			},
 		},
+		{name: "behind nice", command: "nice mallory/bot", files: map[string]string{"bot": "#!ROOT/alice/bin/python3\n"}, missing: "alice/bin/python3"},
+		{
+			name: "its environment behind env", command: "env -i mallory/venv/bin/python3 mallory/bot.py", missing: "alice/bin/python3",
+			files: map[string]string{"venv/bin/python3": "->ROOT/alice/bin/python3", "bot.py": ""},
+		},
 		{name: "an environment of the user", files: map[string]string{"bot": "#!ROOT/me/venv/bin/python3\n"}, missing: "me/venv/bin/python3"},
 		{name: "a tool of an environment of the user", command: "me/venv/bin/tool mallory", files: map[string]string{"x": ""}, missing: "me/venv"},
 		{
@@ -183,6 +188,10 @@ func TestNamed(t *testing.T) {
 		{name: "/opt", files: map[string]string{"bot": "#!/usr/bin/env python3\n"}, path: "ROOT/opt/py/bin", shown: []string{"opt/py"}},
 		{
 			name: "an environment of the user", command: "me/venv/bin/python3 mallory/bot.py", files: map[string]string{"bot.py": ""},
+			shown: []string{"me/venv", "opt/py"},
+		},
+		{
+			name: "an environment of the user behind nice", command: "nice -n 5 me/venv/bin/python3 mallory/bot.py", files: map[string]string{"bot.py": ""},
 			shown: []string{"me/venv", "opt/py"},
 		},
 		{

@@ -21,10 +21,16 @@ func (j *Jail) claim() error {
 	if !j.policy.Keep || j.spec.Folder == "" {
 		return nil
 	}
-	f, err := os.Open(j.spec.Folder)
+	// The path was resolved before. A link in it now was put there meanwhile, by somebody who owns a folder above.
+	how := unix.OpenHow{Flags: unix.O_RDONLY | unix.O_DIRECTORY | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_SYMLINKS}
+	fd, err := unix.Openat2(unix.AT_FDCWD, j.spec.Folder, &how)
+	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) { // Linux 5.5 and older, or a container that filters it
+		fd, err = unix.Open(j.spec.Folder, int(how.Flags), 0)
+	}
 	if err != nil {
 		return fmt.Errorf("jail: folder %s: %w", j.spec.Folder, err)
 	}
+	f := os.NewFile(uintptr(fd), j.spec.Folder)
 	if unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == unix.EWOULDBLOCK {
 		f.Close()
 		return nil
@@ -46,7 +52,7 @@ func (j *Jail) keep(f *os.File) error {
 		return fmt.Errorf("jail: what the program wrote: %w", err)
 	}
 	defer from.Close()
-	to, err := os.OpenRoot(j.spec.Folder)
+	to, err := os.OpenRoot(fmt.Sprintf("/proc/self/fd/%d", j.claimed.Fd())) // by its path, another folder could be there now
 	if err != nil {
 		return fmt.Errorf("jail: folder %s: %w", j.spec.Folder, err)
 	}
@@ -100,7 +106,7 @@ func (b *backWriter) folder(from, to *os.Root, path string, depth int) {
 			b.failed(at, fmt.Errorf("not kept, because it is more than %d folders deep", deepest))
 		default:
 			made := b.made
-			b.failed(at, b.below(name, at, depth+1))
+			b.failed(at, b.below(name, at, depth+1, d))
 			if made {
 				b.failed(at, closeFolder(to, name, d))
 			}
@@ -123,7 +129,12 @@ func closeFolder(to *os.Root, name string, d fs.DirEntry) error {
 }
 
 // below writes a folder in the current one.
-func (b *backWriter) below(name, path string, depth int) error {
+func (b *backWriter) below(name, path string, depth int, d fs.DirEntry) error {
+	info, err := d.Info()
+	if err != nil {
+		return err
+	}
+	defer granted(b.from, name, info, 0o500)()
 	from, err := b.from.OpenRoot(name)
 	if err != nil {
 		return err
@@ -136,6 +147,15 @@ func (b *backWriter) below(name, path string, depth int) error {
 	defer to.Close()
 	b.folder(from, to, path, depth)
 	return nil
+}
+
+// granted gives us rights to what the program wrote that it took from its own user, who is ours without root, and returns what
+// takes them again. If that is not possible, opening fails and says why.
+func granted(root *os.Root, name string, info fs.FileInfo, rights fs.FileMode) (again func()) {
+	if info.Mode()&rights == rights || root.Chmod(name, info.Mode().Perm()|rights) != nil {
+		return func() {}
+	}
+	return func() { root.Chmod(name, info.Mode().Perm()) }
 }
 
 func (b *backWriter) failed(path string, err error) {
@@ -189,6 +209,7 @@ func (b *backWriter) write(name string, d fs.DirEntry) error {
 
 // file replaces a file in one step, so that a crash leaves the old one or the new one.
 func (b *backWriter) file(name string, info fs.FileInfo) error {
+	defer granted(b.from, name, info, 0o400)()
 	in, err := files.Opened(b.from.OpenFile(name, os.O_RDONLY|files.AtOnce, 0))
 	if err != nil {
 		return err

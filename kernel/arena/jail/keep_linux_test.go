@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
 
-// TestKeepReadOnlyFolders writes back a folder that the program has made read-only, as an ordinary user. Go's module cache has such
-// folders.
-func TestKeepReadOnlyFolders(t *testing.T) {
+// TestKeepWithoutRights writes back a folder whose program has taken rights from its own user, as an ordinary user. Go's module cache
+// has such folders.
+func TestKeepWithoutRights(t *testing.T) {
 	above := t.TempDir()
 	os.Chmod(filepath.Dir(above), 0o755)
 	os.Chmod(above, 0o777)
@@ -25,6 +27,9 @@ func TestKeepReadOnlyFolders(t *testing.T) {
 			unix.Setfsuid(65534) // root may write to all folders
 		}
 		if err := errors.Join(os.MkdirAll(from+"/a/b", 0o755), os.WriteFile(from+"/a/b/c", []byte("new"), 0o644),
+			os.WriteFile(from+"/d", []byte("secret"), 0o000), os.WriteFile(from+"/e", []byte("old"), 0o600), os.Chmod(from+"/e", 0o200),
+			os.Mkdir(from+"/f", 0o755), os.WriteFile(from+"/f/g", nil, 0o444), os.Chmod(from+"/f", 0o000),
+			os.Mkdir(from+"/h", 0o755), os.WriteFile(from+"/h/i", nil, 0o644), os.Chmod(from+"/h", 0o400),
 			os.Chmod(from+"/a/b", 0o500), os.Chmod(from+"/a", 0o555), os.Mkdir(to, 0o755)); err != nil {
 			t.Error(err)
 			return
@@ -35,20 +40,22 @@ func TestKeepReadOnlyFolders(t *testing.T) {
 			return
 		}
 		defer changes.Close()
-		j := &Jail{claimed: changes}
+		j := &Jail{policy: proc.Policy{Keep: true}}
 		j.spec.Folder, j.spec.Disk = to, 1<<20
-		if err := j.keep(changes); err != nil {
+		if err := errors.Join(j.claim(), j.keep(changes)); err != nil {
 			t.Error(err)
 		}
 	}()
 	<-done
-	if got := tree(t, to); got != "a a/b a/b/c=new" {
+	if got := tree(t, to); got != "a a/b a/b/c=new d=secret e=old f f/g= h h/i=" {
 		t.Errorf("written back there is %s", got)
 	}
-	for name, want := range map[string]os.FileMode{"/a": 0o555, "/a/b": 0o500} {
-		info, err := os.Stat(to + name)
-		if err != nil || info.Mode().Perm() != want {
-			t.Errorf("%s has mode %v, want %v; %v", name, info, want, err)
+	for name, want := range map[string]os.FileMode{"/a": 0o555, "/a/b": 0o500, "/d": 0, "/e": 0o200, "/f": 0, "/f/g": 0o444, "/h": 0o400} {
+		for _, root := range []string{from, to} {
+			info, err := os.Stat(root + name)
+			if err != nil || info.Mode().Perm() != want {
+				t.Errorf("%s has mode %v, want %v; %v", root+name, info, want, err)
+			}
 		}
 		defer os.Chmod(to+name, 0o755)
 		defer os.Chmod(from+name, 0o755)
@@ -66,12 +73,45 @@ func TestKeepBesidePipe(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer changes.Close()
-	j := &Jail{claimed: changes}
+	j := &Jail{policy: proc.Policy{Keep: true}}
 	j.spec.Folder, j.spec.Disk = to, 1<<20
-	if err := j.keep(changes); err != nil {
+	if err := errors.Join(j.claim(), j.keep(changes)); err != nil {
 		t.Error(err)
 	}
 	if got := tree(t, to); got != "a=new" {
 		t.Errorf("written back there is %s", got)
+	}
+}
+
+// TestKeepWhereItWas has somebody who owns the folder above put another folder, or a link, in the place of the program's, before
+// and after the program starts. Nothing is written there.
+func TestKeepWhereItWas(t *testing.T) {
+	for name, swap := range map[string]func(path, victim string) error{
+		"another folder": func(path, victim string) error { return os.Rename(victim, path) },
+		"a link":         func(path, victim string) error { return os.Symlink(victim, path) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			above, from := t.TempDir(), t.TempDir()
+			path, aside, victim := above+"/bot", above+"/aside", above+"/victim"
+			if err := errors.Join(os.Mkdir(path, 0o755), os.Mkdir(victim, 0o755), os.WriteFile(from+"/a", []byte("new"), 0o644)); err != nil {
+				t.Fatal(err)
+			}
+			changes, err := os.Open(from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer changes.Close()
+			j := &Jail{policy: proc.Policy{Keep: true}}
+			j.spec.Folder, j.spec.Disk = path, 1<<20
+			if err := errors.Join(j.claim(), os.Rename(path, aside), swap(path, victim), j.keep(changes)); err != nil {
+				t.Error(err)
+			}
+			if there, kept := tree(t, path), tree(t, aside); there != "" || kept != "a=new" {
+				t.Errorf("in its place there is %q, where it was %q", there, kept)
+			}
+			if err := j.claim(); name == "a link" && err == nil {
+				t.Error("a link in the place of the folder is claimed")
+			}
+		})
 	}
 }

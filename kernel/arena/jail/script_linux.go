@@ -94,10 +94,10 @@ func (s *draft) inside(path string) (places []string, err error) {
 	return append(places, resolved), err
 }
 
-// runnable returns why the program cannot start in the jail although it would start outside: its interpreter, the interpreter's
+// runnable returns why a program cannot start in the jail although it would start outside: its interpreter, the interpreter's
 // interpreter, or what a link leads to is not visible.
-func (s *draft) runnable() error {
-	path, script := s.Path, ""
+func (s *draft) runnable(path string) error {
+	script := ""
 	for range maxScripts {
 		if proc.Within(path, []string{"/proc", "/dev"}) {
 			return nil // the jail has its own

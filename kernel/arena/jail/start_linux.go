@@ -1,6 +1,7 @@
 package jail
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,6 +81,7 @@ func (Launcher) Launch(words []string, o *proc.Options, files []*os.File) (proc.
 	j, err := prepare(o.Jail, words, ownFolder(words, o), o.Env...)
 	if err == nil {
 		j.Listen(o.Listen)
+		j.spec.Dir = cmp.Or(o.Dir, j.spec.Dir)
 		err = j.Start(files)
 	}
 	if err != nil {

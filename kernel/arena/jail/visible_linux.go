@@ -73,10 +73,42 @@ func specOf(p proc.Policy, command []string, folder string) (sandbox.Spec, error
 		}
 	}
 	s.environment()
-	s.program(s.Path)
+	programs := []string{s.Path}
+	if path := s.started(); path != "" {
+		programs = append(programs, path)
+	}
+	for _, path := range programs {
+		s.program(path)
+	}
 	s.hide(p.Hide)
 	s.Links = slices.DeleteFunc(s.Links, func(l [2]string) bool { return s.shows(l[0]) })
-	return s.Spec, s.runnable()
+	for _, path := range programs {
+		if err := s.runnable(path); err != nil {
+			return s.Spec, err
+		}
+	}
+	return s.Spec, nil
+}
+
+// starters are programs of the system that start another one, which stands among their arguments.
+var starters = strings.Fields("env nice ionice nohup setsid stdbuf taskset chrt timeout")
+
+// started returns the program that the user's command has a starter start, if it is named by its path; "" if there is none.
+func (s *draft) started() string {
+	if !slices.Contains(starters, filepath.Base(s.Path)) || !proc.Within(s.Path, proc.SystemFolders) {
+		return ""
+	}
+	for _, word := range s.Argv[1:] {
+		info, err := os.Stat(word)
+		if err == nil && strings.Contains(word, "/") && info.Mode().IsRegular() && info.Mode()&0o111 != 0 {
+			path, err := filepath.Abs(word)
+			if err != nil {
+				path = ""
+			}
+			return path
+		}
+	}
+	return ""
 }
 
 // hide hides paths, except those that hold what the program needs.

@@ -73,6 +73,7 @@ type SchemeInfo struct {
 	Prefix, Usage string
 	Match         func(spec string) bool // nil: the prefix decides
 	Prints        bool
+	Starts        []string
 }
 
 // FormatInfo describes a notation.
@@ -107,7 +108,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 		b.Bots = append(b.Bots, BotInfo{bot.Name, bot.Summary, bot.Params})
 	}
 	for _, s := range g.Schemes {
-		b.Schemes = append(b.Schemes, SchemeInfo{s.Prefix, s.Usage, s.Match, s.Prints})
+		b.Schemes = append(b.Schemes, SchemeInfo{s.Prefix, s.Usage, s.Match, s.Prints, s.Starts})
 	}
 	for _, f := range e.formats(1) {
 		b.Formats = append(b.Formats, FormatInfo{f.Name, f.Summary, f.Is, f.Read != nil, f.Write != nil, f.Show})
@@ -142,6 +143,14 @@ func (i *Info) Bundled(spec string) bool {
 func (i *Info) Prints(spec string) bool {
 	at := slices.IndexFunc(i.Schemes, takes(spec))
 	return at >= 0 && i.Schemes[at].Prints
+}
+
+// Starts returns the starts from which `check` has a player play: "" is the usual one, which each seat plays.
+func (b *Bound) Starts(spec string) []string {
+	if at := slices.IndexFunc(b.Schemes, takes(spec)); at >= 0 && b.Schemes[at].Starts != nil {
+		return b.Schemes[at].Starts
+	}
+	return append(make([]string, len(b.Seats)), b.Probes...)
 }
 
 func takes(spec string) func(SchemeInfo) bool {

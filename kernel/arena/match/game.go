@@ -120,6 +120,9 @@ type Scheme[Q, A any] struct {
 	// Prints says that players of this kind print for people, also under the original program: `play` and `check` show their
 	// output as it comes.
 	Prints bool
+	// Starts are starts that every player of this kind can play, for `check`; nil: those of all players. A player that cannot play
+	// from every start also has a method Suits(start string) error, which is called with [Table.Start] before a game.
+	Starts []string
 	// New returns the player for what follows the prefix.
 	New func(rest string, m Maker) (turn.Player[Q, A], error)
 }

@@ -29,6 +29,9 @@ type SetupError struct{ Err error }
 func (e *SetupError) Error() string { return e.Err.Error() }
 func (e *SetupError) Unwrap() error { return e.Err }
 
+// ErrSkipped is the cause when a game ends because people do not want to see the rest; the next game is played.
+var ErrSkipped = errors.New("the game was skipped")
+
 // setup returns the setup of the game of a job.
 func setup(j *job.Job) Setup { return Setup{j.Start, j.Seed, j.Options} }
 
@@ -102,6 +105,13 @@ func (e *Typed[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.L
 	table, err := e.SetUp(setup(&j))
 	if err != nil {
 		return nil, err
+	}
+	for _, player := range players {
+		if s, ok := player.seat.(interface{ Suits(start string) error }); ok {
+			if err := s.Suits(table.Start); err != nil {
+				return nil, &SetupError{fmt.Errorf("player %q: %w", player.Spec, err)}
+			}
+		}
 	}
 	p.Session = e.NewSession(j, table, players, s.Record)
 	for { // continues after answers were taken back

@@ -40,6 +40,13 @@ func Seat[Q, A any](spec string, p turn.Player[Q, A]) *Player {
 	return &Player{Spec: spec, Remote: remote, seat: p}
 }
 
+// Attend has people told about long waits for a program that Seat made a Player of.
+func (p *Player) Attend(m Maker) {
+	if _, program := p.seat.(turn.Patient); program {
+		p.slow, p.start = m.Slow, m.Start
+	}
+}
+
 // Inner returns the player of the game's own type.
 func Inner[Q, A any](p *Player) turn.Player[Q, A] { return p.seat.(turn.Player[Q, A]) }
 

@@ -3,6 +3,7 @@ package match
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -112,6 +113,10 @@ func (e *Typed[Q, A]) rejudge(g *record.Game) error {
 	if len(got.Default) == 0 { // nor these
 		want.Default = nil
 	}
+	maps.DeleteFunc(want.Score, func(what string, _ int) bool { // nor all that is counted
+		_, there := got.Score[what]
+		return !there
+	})
 	got.Used = nil // the rules do not say how much a program uses
 	if !reflect.DeepEqual(want, got) {
 		is, _ := json.Marshal(got) // both come from JSON or can be written as JSON

@@ -21,6 +21,17 @@ type Wait struct {
 	Patience time.Duration // how long it will be waited for on a machine that is not busy; 0: there is no limit
 }
 
+// Await begins to wait for something outside of the games that match plays. If that takes long, Slow is told once. The caller
+// calls over when the wait ends.
+func (m *Maker) Await(w Wait) (over func()) {
+	if m.Slow == nil {
+		return func() {}
+	}
+	w.Passed = longWait
+	timer := time.AfterFunc(longWait, func() { m.Slow(w) })
+	return func() { timer.Stop() }
+}
+
 // Wait begins to wait for a player. If that takes long, Maker.Slow is told once. The caller calls over when the wait ends.
 func (p *Player) Wait(w Wait) (over func()) {
 	if p.slow == nil {
@@ -30,15 +41,14 @@ func (p *Player) Wait(w Wait) (over func()) {
 		w.Who = p.Spec
 	}
 	_, w.Program = p.seat.(turn.Patient)
-	switch w.Passed = longWait; {
+	switch {
 	case !w.Program:
 	case w.What == Hello:
 		w.Patience = p.start.Starting()
 	case w.Patience == 0:
 		w.Patience = max(0, p.start.Patience)
 	}
-	timer := time.AfterFunc(longWait, func() { p.slow(w) })
-	return func() { timer.Stop() }
+	return (&Maker{Slow: p.slow}).Await(w)
 }
 
 // Hello is what a player owes when a game begins.

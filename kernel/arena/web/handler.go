@@ -1,7 +1,8 @@
+//go:build !js
+
 package web
 
 import (
-	"cmp"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -10,11 +11,9 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/web/pace"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
@@ -25,22 +24,60 @@ var files embed.FS
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// maxBody is how long an answer or a control may be.
-const maxBody = 8 << 10
+// PlaygroundPolicy lets a page of the playground load the files of its folder, which may have pictures, and run its program.
+const PlaygroundPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'"
 
 // Handler returns the pages. Requests that name another host, or come from a page of another origin, are refused.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /events", s.events)
 	mux.HandleFunc("GET /text", s.words)
-	mux.HandleFunc("POST /answer", s.answer)
-	mux.HandleFunc("POST /control", s.control)
+	mux.HandleFunc("POST /answer", s.posted("answer"))
+	mux.HandleFunc("POST /control", s.posted("control"))
 	mux.HandleFunc("GET /", page)
 	return Guard(s.options.Hosts, mux)
 }
 
+const (
+	maxBatch  = 64 << 10         // bytes that are written before a slow browser must have taken them
+	patience  = 10 * time.Second // for one batch; a slower browser reconnects and continues where it was
+	heartbeat = 20 * time.Second
+)
+
 var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+}
+
+// Playground serves the folder of a playground.
+func Playground(folder fs.FS) http.Handler {
+	files := http.FileServerFS(folder)
+	return Guard(nil, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", PlaygroundPolicy)
+		if kind := kinds[path.Ext(r.URL.Path)]; kind != "" { // the system may know another one
+			w.Header().Set("Content-Type", kind)
+		}
+		w.Header().Set("Cache-Control", "no-cache")
+		files.ServeHTTP(w, r)
+	}))
+}
+
+// Names returns the names of the page's files.
+func Names() []string {
+	names := []string{"palette.css"}
+	entries, _ := files.ReadDir("assets") // it is embedded
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// File returns one of the page's files.
+func File(name string) ([]byte, error) {
+	if name == "palette.css" {
+		return []byte(scene.Palette()), nil
+	}
+	return fs.ReadFile(files, "assets/"+name)
 }
 
 // page serves the files of the page.
@@ -49,11 +86,8 @@ func page(w http.ResponseWriter, r *http.Request) {
 	if name == "" {
 		name = "page.html"
 	}
-	text, err := fs.ReadFile(files, "assets/"+name)
-	switch {
-	case name == "palette.css":
-		text = []byte(scene.Palette())
-	case err != nil:
+	text, err := File(name)
+	if err != nil {
 		http.NotFound(w, r)
 		return
 	}
@@ -76,14 +110,6 @@ func (s *Server) words(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, text) // the client may be gone; nothing can be done
 }
 
-// refusal is an error with the status that a browser is sent.
-type refusal struct {
-	status int
-	text   string
-}
-
-func (r refusal) Error() string { return r.text }
-
 func reply(w http.ResponseWriter, v any, err error) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
@@ -100,138 +126,102 @@ func reply(w http.ResponseWriter, v any, err error) {
 }
 
 // read reads a request, and what its sender may do.
-func (s *Server) read(w http.ResponseWriter, r *http.Request, v any) (grant, error) {
+func (s *Server) read(w http.ResponseWriter, r *http.Request) (g grant, body json.RawMessage, err error) {
 	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	g, _ := s.admit(token)
+	g, _ = s.admit(token)
 	if !g.control {
-		return g, refusal{http.StatusForbidden, "this needs the token of a seat"}
+		return g, nil, refusal{forbidden, "this needs the token of a seat"}
 	}
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); strings.TrimSpace(kind) != "application/json" {
-		return g, refusal{http.StatusUnsupportedMediaType, "the body is no application/json"}
+		return g, nil, refusal{http.StatusUnsupportedMediaType, "the body is no application/json"}
 	}
 	control := http.NewResponseController(w)
 	if err := control.SetReadDeadline(time.Now().Add(patience)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-		return g, err
+		return g, nil, err
 	}
-	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
-	if err := decoder.Decode(v); err != nil {
-		return g, refusal{http.StatusBadRequest, fmt.Sprintf("the body is no JSON object of at most %d bytes: %v", maxBody, err)}
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&body); err != nil {
+		return g, nil, refusal{badRequest, fmt.Sprintf("the body is no JSON object of at most %d bytes: %v", maxBody, err)}
 	}
-	return g, nil
+	return g, body, nil
 }
 
-// answer receives the answer of a person.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
-	var a struct {
-		Seat, Ply int
-		Text      string
+// posted receives an answer, or a control.
+func (s *Server) posted(what string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var said any
+		g, body, err := s.read(w, r)
+		if err == nil {
+			said, err = s.post(g, what, body)
+		}
+		reply(w, said, err)
 	}
-	g, err := s.read(w, r, &a)
-	if err == nil {
-		err = s.deliver(g, a.Seat, a.Ply, a.Text)
-	}
-	reply(w, struct{}{}, err)
 }
 
-func (s *Server) deliver(g grant, seat, ply int, text string) error {
-	if !g.plays(seat) {
-		return refusal{http.StatusForbidden, fmt.Sprintf("this token is not that of seat %d", seat)}
+// events streams the events of the games to one browser. A slow browser delays nobody: it gets from the log what it has not seen
+// yet.
+func (s *Server) events(w http.ResponseWriter, r *http.Request) {
+	g, ok := s.admit(r.URL.Query().Get("token"))
+	if !ok {
+		http.Error(w, "this address needs its token", http.StatusForbidden)
+		return
 	}
-	s.mu.Lock()
-	var q *question
-	for _, open := range s.asks {
-		if open.seat == seat && !open.taken {
-			q = open
+	l := listener{grant: g}
+	if !s.enter(&l) {
+		http.Error(w, "too many browsers", http.StatusServiceUnavailable)
+		return
+	}
+	defer s.leave(&l)
+	if id, ok := strings.CutPrefix(r.Header.Get("Last-Event-ID"), s.id+"."); ok {
+		l.resume(id)
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-store")
+	control := http.NewResponseController(w)
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	first := []byte("retry: 1000\n\n")
+	for {
+		frames, wake := s.take(&l)
+		if first != nil {
+			frames, first = append([][]byte{first}, frames...), nil
+		}
+		if err := send(w, control, frames); err != nil {
+			return
+		}
+		if len(frames) > 0 {
+			continue
+		}
+		select {
+		case <-wake:
+		case <-beat.C:
+			if err := send(w, control, [][]byte{[]byte(": still here\n\n")}); err != nil {
+				return
+			}
+		case <-r.Context().Done():
+			return
+		case <-s.done:
+			frames, _ := s.take(&l)
+			send(w, control, append(frames, frame("bye", "", map[string]bool{"closed": s.closed}))) // the client may be gone
+			return
 		}
 	}
-	s.mu.Unlock()
-	switch {
-	case q == nil:
-		return refusal{http.StatusConflict, "nobody is asked: the answer came too late, or was given already"}
-	case q.snap.Ply != ply:
-		return refusal{http.StatusConflict, fmt.Sprintf("an answer to ply %d, but ply %d is asked", ply, q.snap.Ply)}
-	case q.snap.Check != nil:
-		if err := q.snap.Check(seat, text); err != nil {
+}
+
+func send(w http.ResponseWriter, control *http.ResponseController, frames [][]byte) error {
+	for len(frames) > 0 {
+		if err := control.SetWriteDeadline(time.Now().Add(patience)); err != nil {
 			return err
 		}
-	case len(q.list) > 0 && !(&scene.Menu{Choices: q.list}).Has(text):
-		return fmt.Errorf("%.100q is not a legal answer", text)
+		for size := 0; len(frames) > 0 && size < maxBatch; frames = frames[1:] {
+			n, err := w.Write(frames[0])
+			if err != nil {
+				return err
+			}
+			size += n
+		}
+		if err := control.Flush(); err != nil {
+			return err
+		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if q.taken {
-		return refusal{http.StatusConflict, "the answer was given already"}
-	}
-	q.taken = true
-	q.answer <- text
-	s.news()
 	return nil
-}
-
-// control carries out what a person wants of the game.
-func (s *Server) control(w http.ResponseWriter, r *http.Request) {
-	c := struct {
-		Do    string
-		Seat  int
-		Ply   int
-		Value float64
-		With  json.RawMessage
-	}{Seat: noSeat}
-	g, err := s.read(w, r, &c)
-	if err != nil {
-		reply(w, nil, err)
-		return
-	}
-	s.mu.Lock()
-	known := s.pace.Do(c.Do, c.Value, s.scene())
-	if c.Do == "pauses" {
-		known, err = true, s.follows(c.With)
-	}
-	if known {
-		s.news()
-	}
-	s.mu.Unlock()
-	if known {
-		reply(w, struct{}{}, err)
-		return
-	}
-	said, err := s.wish(g, Control{c.Do, c.Seat, c.Ply, c.With})
-	reply(w, map[string]any{"reply": said}, err)
-}
-
-// follows sets the rules by which games pause. The caller holds the lock.
-func (s *Server) follows(text []byte) error {
-	var rules pace.Rules
-	if err := json.Unmarshal(text, &rules); err != nil || s.scene() == nil {
-		return fmt.Errorf("pause conditions: %w", cmp.Or(err, errors.New("there is no game yet")))
-	}
-	for i := range rules.When {
-		for k, name := range rules.When[i].Players {
-			rules.When[i].Players[k] = scene.Text(name, maxName)
-		}
-	}
-	err := rules.Check(s.scene().Board)
-	if err == nil {
-		s.pace.Follow(rules)
-	}
-	return err
-}
-
-// wish passes on requests that the game itself must carry out.
-func (s *Server) wish(g grant, c Control) (any, error) {
-	switch {
-	case !slices.Contains(s.options.Can, c.Do) || s.options.Control == nil:
-		return "", refusal{http.StatusBadRequest, fmt.Sprintf("control %.40q: there is none of that name here", c.Do)}
-	case !c.general() && !g.plays(c.Seat):
-		return "", refusal{http.StatusForbidden, fmt.Sprintf("this token is not that of seat %d", c.Seat)}
-	}
-	if !c.general() {
-		s.mu.Lock()
-		current := slices.ContainsFunc(s.asks, func(q *question) bool { return q.seat == c.Seat && q.snap.Ply == c.Ply })
-		s.mu.Unlock()
-		if !current {
-			return "", refusal{http.StatusConflict, fmt.Sprintf("ply %d of seat %d is not asked now", c.Ply, c.Seat)}
-		}
-	}
-	return s.options.Control(c)
 }

@@ -1,11 +1,11 @@
+//go:build !js
+
 package web
 
 import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"html"
 	"io"
@@ -39,18 +39,7 @@ func script() (string, error) {
 
 // HTML writes a replay as one page that needs nothing else: it opens from a disk, an e-mail, a course page.
 func HTML(w io.Writer, r *Replay) error {
-	if r.head.Scene == nil {
-		return errors.New("a replay without a scene")
-	}
-	plies := r.plies
-	if plies == nil {
-		plies = []ply{}
-	}
-	data, err := json.Marshal(struct {
-		head
-		Plies  []ply   `json:"plies"`
-		Result *Result `json:"result"`
-	}{r.head, plies, r.result}) // with < as \u003c, so that no text ends the element
+	data, err := r.JSON()
 	if err != nil {
 		return err
 	}

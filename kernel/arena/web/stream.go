@@ -5,18 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"strconv"
 	"strings"
 	"time"
 )
 
-const (
-	maxListeners = 2000             // browsers at the same time
-	maxBatch     = 64 << 10         // bytes that are written before a slow browser must have taken them
-	patience     = 10 * time.Second // for one batch; a slower browser reconnects and continues where it was
-	heartbeat    = 20 * time.Second
-)
+const maxListeners = 2000 // browsers at the same time
 
 // listener is a browser that listens to the events.
 type listener struct {
@@ -26,75 +20,6 @@ type listener struct {
 	ask   int // number of the question that it was sent; 0 for none, -1: not known
 	state string
 	side  []byte // the event of Beside that it was sent
-}
-
-// events streams the events of the games to one browser. A slow browser delays nobody: it gets from the log what it has not seen
-// yet.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	g, ok := s.admit(r.URL.Query().Get("token"))
-	if !ok {
-		http.Error(w, "this address needs its token", http.StatusForbidden)
-		return
-	}
-	l := listener{grant: g}
-	if !s.enter(&l) {
-		http.Error(w, "too many browsers", http.StatusServiceUnavailable)
-		return
-	}
-	defer s.leave(&l)
-	if id, ok := strings.CutPrefix(r.Header.Get("Last-Event-ID"), s.id+"."); ok {
-		l.resume(id)
-	}
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("Cache-Control", "no-store")
-	control := http.NewResponseController(w)
-	beat := time.NewTicker(heartbeat)
-	defer beat.Stop()
-	first := []byte("retry: 1000\n\n")
-	for {
-		frames, wake := s.take(&l)
-		if first != nil {
-			frames, first = append([][]byte{first}, frames...), nil
-		}
-		if err := send(w, control, frames); err != nil {
-			return
-		}
-		if len(frames) > 0 {
-			continue
-		}
-		select {
-		case <-wake:
-		case <-beat.C:
-			if err := send(w, control, [][]byte{[]byte(": still here\n\n")}); err != nil {
-				return
-			}
-		case <-r.Context().Done():
-			return
-		case <-s.done:
-			frames, _ := s.take(&l)
-			send(w, control, append(frames, frame("bye", "", map[string]bool{"closed": s.closed}))) // the client may be gone
-			return
-		}
-	}
-}
-
-func send(w http.ResponseWriter, control *http.ResponseController, frames [][]byte) error {
-	for len(frames) > 0 {
-		if err := control.SetWriteDeadline(time.Now().Add(patience)); err != nil {
-			return err
-		}
-		for size := 0; len(frames) > 0 && size < maxBatch; frames = frames[1:] {
-			n, err := w.Write(frames[0])
-			if err != nil {
-				return err
-			}
-			size += n
-		}
-		if err := control.Flush(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (s *Server) enter(l *listener) bool {

@@ -6,6 +6,8 @@
 package web
 
 import (
+	"encoding/json"
+	"errors"
 	"math"
 	"time"
 
@@ -157,6 +159,22 @@ func (r *Replay) add(s Snapshot) (a added) {
 	}
 	r.plies, r.last, a.ply = append(r.plies, next), &now, &next
 	return a
+}
+
+// JSON returns what the page needs to show the replay.
+func (r *Replay) JSON() ([]byte, error) {
+	if r.head.Scene == nil {
+		return nil, errors.New("a replay without a scene")
+	}
+	plies := r.plies
+	if plies == nil {
+		plies = []ply{}
+	}
+	return json.Marshal(struct {
+		head
+		Plies  []ply   `json:"plies"`
+		Result *Result `json:"result"`
+	}{r.head, plies, r.result}) // with < as \u003c, so that no text ends the element of a page
 }
 
 // values drops NaN and infinities, which JSON cannot hold.

@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -70,6 +72,7 @@ func background(c *urfave.Context, a *cli.App) error {
 		}
 		b.budget.Move = move
 	}
+	noted(c, c.App.ErrWriter)
 	return b.run()
 }
 
@@ -148,13 +151,18 @@ func (b *backgrounds) play(n int) (*played, error) {
 		Referee: r,
 		Timed:   true,
 	}
+	var players []*match.Player
 	for _, spec := range specs {
 		p, err := b.app.Player(spec)
 		if err != nil {
 			return nil, err
 		}
 		defer p.Close()
+		players = append(players, p)
 		loop.Players = append(loop.Players, match.Inner[pelita.View, pelita.Move](p))
+	}
+	loop.Waits = func(seat int, opening bool) (over func()) {
+		return players[seat].Wait(match.Wait{What: waited(opening)})
 	}
 	if err := loop.Run(b.c.Context); err != nil {
 		return nil, err

@@ -1,11 +1,11 @@
+//go:build !playground
+
 package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -15,6 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
+	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
 // console prints what the original prints besides its viewers: the names of the teams, errors, and the result.
@@ -48,6 +49,11 @@ func (c *console) Answered(questions []question, answers []answer) error {
 	for i, a := range answers {
 		if f := a.Fault; f != nil && c.err != nil && (f.Kind == turn.NeverStarted || f.Kind == turn.Gone) {
 			fmt.Fprintf(c.err, "%s team: %s\n", pelita.Teams[questions[i].Seat], clean.Line(f.Detail, 300))
+		}
+		if f := a.Fault; f != nil && c.err != nil {
+			if why := wire.Elsewhere(f.Detail, s.Version); why != "" {
+				fmt.Fprintf(c.err, "note: %s team: %s\n", pelita.Teams[questions[i].Seat], why)
+			}
 		}
 	}
 	for team := range pelita.Teams {
@@ -111,7 +117,7 @@ func (c *console) errors(s *referee.State, team int) {
 		if m.Late {
 			say(m.Turn, "PlayerTimeout: ")
 		} else {
-			say(m.Turn, fmt.Sprintf("Illegal position. %s not in legal positions: [%s].", tuple(m.Move), legal(s, m.From)))
+			say(m.Turn, fmt.Sprintf("Illegal position. %s not in legal positions: [%s].", referee.Tuple(m.Move), legal(s, m.From)))
 		}
 		if m.Moved {
 			say(m.Turn, fmt.Sprintf("Setting a legal position at random: %v", m.To))
@@ -124,50 +130,11 @@ func (c *console) errors(s *referee.State, team int) {
 			say(f.Turn, f.Line)
 		case f.Type == "IllegalPosition":
 			r := s.Requested[f.Turn]
-			say(f.Turn, fmt.Sprintf("Illegal position. %v➔%s not in legal positions: [%s].", r.From, tuple(r.Move), legal(s, r.From)))
+			say(f.Turn, fmt.Sprintf("Illegal position. %v➔%s not in legal positions: [%s].", r.From, referee.Tuple(r.Move), legal(s, r.From)))
 		default:
 			say(f.Turn, f.Type+": "+f.Description)
 		}
 	}
-}
-
-// tuple returns an illegal move as Python prints it, a tuple.
-func tuple(m pelita.Move) string {
-	var parts []any
-	d := json.NewDecoder(strings.NewReader(m.Raw))
-	d.UseNumber()
-	if m.Raw == "" || d.Decode(&parts) != nil {
-		return m.String()
-	}
-	text := python(parts)
-	if len(parts) == 1 {
-		text = text[:len(text)-1] + ",]"
-	}
-	return "(" + text[1:len(text)-1] + ")"
-}
-
-// python returns a value of JSON as Python prints it.
-func python(value any) string {
-	var parts []string
-	switch v := value.(type) {
-	case nil:
-		return "None"
-	case bool:
-		return map[bool]string{true: "True", false: "False"}[v]
-	case string:
-		return referee.PythonString(v)
-	case []any:
-		for _, part := range v {
-			parts = append(parts, python(part))
-		}
-		return "[" + strings.Join(parts, ", ") + "]"
-	case map[string]any:
-		for _, key := range slices.Sorted(maps.Keys(v)) {
-			parts = append(parts, python(key)+": "+python(v[key]))
-		}
-		return "{" + strings.Join(parts, ", ") + "}"
-	}
-	return fmt.Sprint(value)
 }
 
 // legal lists the cells next to a bot, ascending.

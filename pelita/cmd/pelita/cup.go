@@ -155,7 +155,7 @@ func cupVerb(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "speaker", Usage: "`COMMAND` that reads out a file, its last argument"},
 			&urfave.StringFlag{Name: "state", Usage: "`FILE` for the finished games, instead of one in the folder (with --load-state: state.yaml)"},
 			&urfave.BoolFlag{Name: "load-state", Usage: "continue the tournament in that file"},
-			contest.KeyFlag(),
+			contest.KeyFlag(), cli.PatienceFlag(cli.ContestPatience),
 			&urfave.BoolFlag{Name: "no-log", Usage: "keep no folder"},
 			&urfave.BoolFlag{Name: "dry-run", Usage: "load the teams and print the games of the first round, but play none"},
 			&urfave.BoolFlag{Name: "setup", Usage: "ask questions and write the configuration"},
@@ -233,9 +233,9 @@ func tournamentVerb(a *cli.App) *urfave.Command {
 
 // playCup plays the tournament of a configuration.
 func playCup(c *urfave.Context, a *cli.App, path string, t *cup) (err error) {
-	var ok bool
-	if t.version, ok = pelita.ParseVersion(c.String("rules")); !ok {
-		return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+	t.noTimeout = c.Bool(noTimeout)
+	if t.version, err = pelita.ParseVersion(c.String("rules")); err != nil {
+		return cli.Usagef("flag --rules: %w", err)
 	}
 	if t.secret, err = contest.ReadKey(c); err != nil {
 		return err

@@ -225,10 +225,7 @@ func repairCup(path string, secret []byte) (notes []string, err error) {
 		return nil, err
 	}
 	bad, err := league.RepairJournal(path, secret)
-	for _, line := range bad {
-		notes = append(notes, fmt.Sprintf("line %d of the journal is damaged and was put aside into %s (%s); its game is played again",
-			line.Line, filepath.Base(league.BadPath(path)), line.Error))
-	}
+	bad.Say(path, func(text string) { notes = append(notes, text+"; its game is played again") })
 	return notes, err
 }
 

@@ -46,8 +46,9 @@ type cup struct {
 	standIn     string
 	state       string // the file of the journal; "": in dir
 	load        bool   // the file may already exist
-	noLog       bool   // dir exists only during the tournament
-	dry         bool   // nothing is played
+	noTimeout   bool
+	noLog       bool // dir exists only during the tournament
+	dry         bool // nothing is played
 
 	secret []byte // for the hashes of the journal; nil: none
 
@@ -220,8 +221,11 @@ func (t *cup) learnNames(ctx context.Context) error {
 // dropped prepares a run of the original's main command with these options and teams.
 func (t *cup) dropped(out io.Writer, options map[string]string, teams ...string) *dropped {
 	options["python"], options["stand-in"] = t.python, t.standIn
+	if t.noTimeout {
+		options[noTimeout] = ""
+	}
 	g := &given{values: options, teams: teams}
-	return &dropped{app: t.app, given: g, version: t.version, out: out, err: out, forgiving: true}
+	return &dropped{app: t.app, given: g, version: t.version, out: out, err: out, forgiving: true, noLimit: t.noTimeout}
 }
 
 func (t *cup) team(id string) *cupTeam {

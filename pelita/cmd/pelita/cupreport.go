@@ -74,7 +74,7 @@ func reportCup(a *cli.App, c *urfave.Context, dir string, j *cupJournal) error {
 	}
 	t := newCupReport(a, j)
 	r := t.report(cmp.Or(c.String("title"), filepath.Base(path)))
-	return publish.Write(c.Context, a, c.String("html"), r, func(n int) ([]byte, error) { return page.File(a, t.tapes[n-1]) })
+	return publish.Write(c.Context, a, c.String("html"), r, func(n int) ([]byte, error) { return page.File(a.Game, t.tapes[n-1]) })
 }
 
 // read reads the replay of a game; nil if it cannot be read.

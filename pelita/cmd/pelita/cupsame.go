@@ -29,6 +29,7 @@ func (j *cupJournal) same(a *cli.App, want cupHead) (notes []string, err error) 
 			continue
 		}
 		programs, _ := new(origin.Watch).Look(was.Spec, *was.Bot)
+		programs = append(programs, was.Bot.Grown(was.Spec)...)
 		switch {
 		case !origin.SameVersion(was.Bot.Version, team.Bot.Version):
 			return nil, fmt.Errorf("team %s is the bundled bot of version %s, and this program is version %s: go on with that version",

@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -28,6 +30,9 @@ import (
 // dropIn plays one game, given the original's main command line.
 func dropIn(ctx context.Context, a *cli.App, args []string) (err error) {
 	g, err := readOptions(args, playOptions(a))
+	if err == nil && g.auto {
+		g, err = decided(ctx, a, g, args)
+	}
 	if err == nil {
 		err = g.check()
 	}
@@ -63,11 +68,13 @@ func dropIn(ctx context.Context, a *cli.App, args []string) (err error) {
 	case g.has("check-team"):
 		return checkTeams(ctx, a, out, g, version)
 	}
+	a.Limit = "--timeout SEC"
 	d := &dropped{app: a, given: g, version: version, colour: a.Colour(a.Out), out: out, err: a.Err}
 	if g.has("replay") {
 		return d.replay(ctx)
 	}
 	if err = chooseTeams(ctx, a, g.teams); err == nil {
+		noteVersions(ctx, a.Err, g.teams, g.value("python", "python3"), version, g.has("rules"))
 		_, err = d.game(ctx)
 	}
 	return quiet(err)
@@ -85,6 +92,7 @@ type dropped struct {
 	pace    time.Duration // time for which a frame stays on a terminal
 	tkPace  time.Duration // the same in the original's viewer
 	noTk    bool          // the original's viewer cannot be started
+	noLimit bool          // no limit at all, not even the original's for connecting; only the patience of a cup
 	// forgiving makes a team that cannot play lose the game; otherwise it would end the program.
 	forgiving bool
 	files     []io.Closer
@@ -113,7 +121,7 @@ func (d *dropped) read() error {
 			return cli.Usagef("option --layout: file %s is empty, want a layout", g.values["layout"])
 		case err == nil:
 			s.Start, s.Options["layout-name"] = string(text), filepath.Base(g.values["layout"])
-		case errors.Is(err, os.ErrNotExist) && d.version == pelita.V251:
+		case errors.Is(err, os.ErrNotExist):
 			if _, err := maze.Named(g.values["layout"]); err != nil {
 				return cli.Usagef("option --layout: %q: want a file or a built-in layout such as normal_035", g.values["layout"])
 			}
@@ -192,6 +200,7 @@ func (d *dropped) game(ctx context.Context) (r *referee.Referee, err error) {
 	loop := turn.Loop[pelita.View, pelita.Move]{
 		Game:    turn.Game{ID: "1", Seats: referee.Seats, Seed: d.setup.Seed},
 		Referee: r, Observers: []observer{lines},
+		Waits: func(seat int, opening bool) (over func()) { return d.waits(specs[seat], waited(opening)) },
 	} // without a budget: players keep their own time, as in the original
 	for seat, spec := range specs {
 		team, err := d.team(spec, seat)
@@ -202,10 +211,14 @@ func (d *dropped) game(ctx context.Context) (r *referee.Referee, err error) {
 		if l, ok := team.(interface{ Launch(pelita.Version) error }); ok {
 			l.Launch(d.version) // both load at the same time; errors show in the answers
 		}
-		loop.Players = append(loop.Players, wrapped{Player: team})
+		var p player = wrapped{Player: team}
+		if program, ok := team.(turn.Patient); ok {
+			p = patient{p, program}
+		}
+		loop.Players = append(loop.Players, p)
 	}
 	if !g.has("seed") {
-		fmt.Fprintf(d.out, "Replay this game with --seed %s\n", d.setup.Seed)
+		fmt.Fprintf(d.out, "Replay this game with --seed %s%s\n", d.setup.Seed, g.decided)
 	}
 	if d.version == pelita.V251 {
 		fmt.Fprintf(d.out, "Using layout '%s'\n", r.State().Layout)
@@ -242,7 +255,7 @@ func quiet(err error) error {
 func (d *dropped) storeLayout(s *referee.State) error {
 	path := d.given.values["store-layout"]
 	if path == "-" {
-		_, err := fmt.Fprint(d.out, s)
+		_, err := fmt.Fprintln(d.out, s) // the original prints it, which adds a line end
 		return err
 	}
 	return os.WriteFile(path, []byte(s.String()), 0o666)
@@ -286,7 +299,7 @@ func (d *dropped) team(spec string, seat int) (player, error) {
 		return nil, err
 	}
 	p := match.Inner[pelita.View, pelita.Move](seated)
-	if strings.HasPrefix(spec, "exec:") {
+	if strings.HasPrefix(spec, "exec:") && d.timeout > 0 {
 		p = &limited{wrapped{Player: p}, d.timeout}
 	}
 	return p, nil
@@ -307,10 +320,40 @@ func (a absent) Answer(context.Context, pelita.View) (m pelita.Move, say string,
 // wrapped is a player without the optional methods that it may have.
 type wrapped = turn.Wrapped[pelita.View, pelita.Move]
 
+// patient is a team that is waited for as long as --patience says.
+type patient struct {
+	player
+	turn.Patient
+}
+
+// Open tells the team about a game.
+func (p patient) Open(ctx context.Context, g turn.Game) error { return turn.Open(ctx, p.player, g) }
+
+// End tells the team how the game ended.
+func (p patient) End(result *turn.Result) { turn.End(p.player, result) }
+
+// waits begins to wait for a team, as [turn.Loop.Waits].
+func (d *dropped) waits(spec, what string) (over func()) {
+	maker := d.app.Maker()
+	w := match.Wait{Who: spec, What: what, Program: isProgram(spec), Patience: max(0, maker.Start.Patience)}
+	if !w.Program && !strings.HasPrefix(spec, remotePrefix) {
+		return func() {} // a bundled team, or a person
+	}
+	return maker.Await(w)
+}
+
+// waited is what a team owes.
+func waited(opening bool) string {
+	if opening {
+		return match.Hello
+	}
+	return "its answer"
+}
+
 // limited is a player with a time limit for each answer.
 type limited struct {
 	wrapped
-	budget time.Duration // 0: none
+	budget time.Duration
 }
 
 func (l *limited) Open(ctx context.Context, g turn.Game) error {
@@ -319,9 +362,6 @@ func (l *limited) Open(ctx context.Context, g turn.Game) error {
 }
 
 func (l *limited) Answer(ctx context.Context, v pelita.View) (pelita.Move, string, error) {
-	if l.budget == 0 {
-		return l.Player.Answer(ctx, v)
-	}
 	ctx, cancel := context.WithTimeout(ctx, l.budget)
 	defer cancel()
 	m, say, err := l.Player.Answer(ctx, v)
@@ -357,5 +397,16 @@ func (d *dropped) nameOf(ctx context.Context, spec string) (string, error) {
 		return "", err
 	}
 	defer turn.Close(p)
-	return wire.NameOf(ctx, p, d.version)
+	defer d.waits(spec, "its name")()
+	within := ctx
+	if program, ok := p.(turn.Patient); ok {
+		var cancel context.CancelFunc
+		within, cancel = program.Patience(ctx)
+		defer cancel()
+	}
+	name, err := wire.NameOf(within, p, d.version)
+	if err != nil && within.Err() != nil && ctx.Err() == nil {
+		err = turn.Faultf(turn.Late, "no name within %v", d.app.Maker().Start.Patience)
+	}
+	return name, err
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
@@ -26,12 +27,16 @@ type (
 	question = turn.Question[pelita.View]
 	answer   = turn.Answer[pelita.Move]
 	bundled  = match.Bot[pelita.View, pelita.Move]
+	scheme   = match.Scheme[pelita.View, pelita.Move]
 	dealer   = func(*rand.Rand) player // makes a bundled bot for one game
 	table    = match.Table[pelita.View, pelita.Move]
 
 	format     = match.Format[pelita.View, pelita.Move]
 	transcript = match.Transcript[pelita.View, pelita.Move]
 )
+
+// framePace is how long a frame stays on a terminal by default.
+const framePace = 25 * time.Millisecond
 
 // game connects the rooms.
 func game() *match.Game[pelita.View, pelita.Move] {
@@ -111,9 +116,9 @@ func draw(c *ascii.Canvas, s *referee.State) {
 // newReferee reads what defines a game.
 func newReferee(s match.Setup, infos, specs [2]string) (*referee.Referee, error) {
 	o := referee.Options{Infos: infos, Specs: specs}
-	version, ok := pelita.ParseVersion(s.Options["rules"])
-	if !ok {
-		return nil, fmt.Errorf("flag --rules: %q: want 2.5.1 or 2.7.0", s.Options["rules"])
+	version, err := pelita.ParseVersion(s.Options["rules"])
+	if err != nil {
+		return nil, fmt.Errorf("flag --rules: %w", err)
 	}
 	o.Version, o.AllowCamping = version, s.Options["allow-camping"] == "true"
 	for name, to := range map[string]*int{"rounds": &o.MaxRounds, "error-limit": &o.ErrorLimit} {

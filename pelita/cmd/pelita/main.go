@@ -1,10 +1,11 @@
+//go:build !playground
+
 // Command pelita plays Pelita.
 package main
 
 import (
 	"os"
 	"slices"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -51,6 +52,7 @@ func program() *cli.Program {
 			if err := agree(c.String); err != nil {
 				return cli.Usagef("%w", err)
 			}
+			noted(c, c.App.ErrWriter)
 			return nil
 		},
 		StopAt: func(c *urfave.Context) int {
@@ -64,7 +66,7 @@ func program() *cli.Program {
 			p.Person = true
 			return p
 		},
-		Pace:        25 * time.Millisecond,
+		Pace:        framePace,
 		Arguments:   map[string][]string{"layouts": maze.Names()},
 		DropIn:      dropIn,
 		DropInUsage: "pelita [OPTIONS] [TEAM1 TEAM2]            the original's command line; `pelita --long-help` lists it",

@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -18,13 +20,14 @@ type dropOption struct {
 	name  string // without dashes; short names have one letter
 	takes string // "": a switch; NAME: a value; [NAME]: an optional value
 	usage string
-	only  string // the version that has it; "": both; house: ours; play: ours, and a flag of the verb play
+	only  string // the version that has it; "": both; house: ours; play: ours, and a flag of the verb play; long: see there
 }
 
 // Values of dropOption.only other than a version.
 const (
 	house    = "house"
 	playVerb = "play"
+	longOnly = "long" // an option of 2.7.0; 2.5.1 takes it, too, but not shortened
 )
 
 // dropOptions are the options of both versions, as --long-help lists them.
@@ -43,7 +46,7 @@ var dropOptions = []dropOption{
 	{"rounds", "N", "rounds of the game (300)", ""},
 	{"seed", "N", "repeat the game of that seed", ""},
 	{"allow-camping", "", "pellets are not relocated", ""},
-	{"layout", "LAYOUT", "a file; in 2.5.1 also the name of a built-in layout", ""},
+	{"layout", "LAYOUT", "a file, or the name of a built-in layout of 2.5.1", ""},
 	{"size", "SIZE", "2.5.1: small, normal, big or all; 2.7.0: tiny, small, normal, big, huge, WxH or H", ""},
 	{"food", "T:F", "pellets of each team, trapped and in all", "2.7.0"},
 	{"store-layout", "FILE", "write the layout to FILE (- is standard output) and stop", "2.7.0"},
@@ -52,7 +55,7 @@ var dropOptions = []dropOption{
 	{"initial-timeout", "SEC", "time for loading a team (6)", "2.7.0"},
 	{"error-limit", "N", "errors that disqualify a team (5), 0: none does", "2.5.1"},
 	{"stop-at", "N", "pause before round N", ""},
-	{"stop-after-kill", "", "pause after a kill", "2.7.0"},
+	{"stop-after-kill", "", "pause after a kill", longOnly},
 	{"debug", "", "begin paused, unless --stop-at is given", "2.7.0"},
 	{"geometry", "WxH", "size of the Tk viewer", ""},
 	{"fullscreen", "", "Tk viewer on the whole screen", ""},
@@ -68,7 +71,7 @@ var dropOptions = []dropOption{
 	{"controller", "URL", "a viewer that connects to URL steps the game", ""},
 	{"external-controller", "", "wait for a viewer at the address that is printed", "2.5.1"},
 
-	{"rules", "VERSION", "2.5.1 (default) or 2.7.0: whose rules are played", house},
+	{"rules", "VERSION", "2.5.1 (default) or 2.7.0: whose rules are played; auto: as the teams need", house},
 	{"python", "PROGRAM", "the interpreter that runs teams in Python (python3)", house},
 	{"stand-in", "WHEN", "auto, or always: without the original's package", house},
 	{"no-color", "", "no colours, as with NO_COLOR set", house},
@@ -147,6 +150,8 @@ type given struct {
 	values  map[string]string // of options that were given; "" for switches
 	teams   []string
 	version pelita.Version
+	auto    bool         // the version is not yet decided: options of both are taken
+	decided string       // by --rules auto: what repeats the decision
 	options []dropOption // the known options
 }
 
@@ -215,7 +220,7 @@ func isNumber(arg string) bool {
 }
 
 // readVersion sets the version whose options the command line uses.
-func (g *given) readVersion(args []string) error {
+func (g *given) readVersion(args []string) (err error) {
 	text := g.value("rules", "2.5.1")
 	for i, arg := range args {
 		switch value, found := strings.CutPrefix(arg, "--rules="); {
@@ -227,9 +232,11 @@ func (g *given) readVersion(args []string) error {
 			text = args[i+1]
 		}
 	}
-	var ok bool
-	if g.version, ok = pelita.ParseVersion(text); !ok {
-		return fmt.Errorf("option --rules: %q: want 2.5.1 or 2.7.0", text)
+	if g.auto = text == "auto"; g.auto {
+		return nil
+	}
+	if g.version, err = pelita.ParseVersion(text); err != nil {
+		return fmt.Errorf("option --rules: %w", err)
 	}
 	return nil
 }
@@ -240,10 +247,10 @@ func (g *given) find(arg, name string) (*dropOption, error) {
 	var known []string
 	for i := range g.options {
 		o := &g.options[i]
-		short := o.only == "" || o.only == g.version.String()
+		short := o.only == "" || o.only == g.version.String() || o.only == longOnly && g.version == pelita.V270
 		switch known = append(known, "--"+o.name); {
 		case !strings.HasPrefix(arg, "--"):
-		case o.name == name && !short && o.only != house && o.only != playVerb:
+		case o.name == name && !short && !g.auto && (o.only == "2.5.1" || o.only == "2.7.0"):
 			return nil, fmt.Errorf("option --%s: version %v does not have it; version %s has: --rules %[3]s", name, g.version, o.only)
 		case o.name == name:
 			return o, nil

@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -19,6 +21,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	verb "github.com/gridiron-games/gridiron/kernel/arena/cli/original"
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -62,7 +65,8 @@ print(pelita.__version__)
 // openOriginal finds the original package.
 func openOriginal(ctx context.Context, c *urfave.Context) (*original, error) {
 	where := c.Args().First()
-	o := &original{python: where, env: os.Environ(), rounds: strconv.Itoa(cli.Number(c, "rounds")), size: c.String("size")}
+	env := append(os.Environ(), proc.Steady()...)
+	o := &original{python: where, env: env, rounds: strconv.Itoa(cli.Number(c, "rounds")), size: c.String("size")}
 	if info, err := os.Stat(where); err == nil && info.IsDir() {
 		programs := []string{filepath.Join(where, "bin", "python"), filepath.Join(where, "Scripts", "python.exe")}
 		switch at := slices.IndexFunc(programs, isFile); {

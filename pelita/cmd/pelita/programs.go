@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -15,6 +17,7 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
@@ -208,10 +211,10 @@ func hashTeam(*cli.App) *urfave.Command {
 
 // loaded reads the arguments that the commands about a team share: their version, and the team, which is the first argument.
 func loaded(c *urfave.Context, arguments int) (v pelita.Version, spec string, err error) {
-	v, ok := pelita.ParseVersion(c.String("rules"))
+	v, err = pelita.ParseVersion(c.String("rules"))
 	switch {
-	case !ok:
-		return v, "", cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+	case err != nil:
+		return v, "", cli.Usagef("flag --rules: %w", err)
 	case c.NArg() != arguments:
 		return v, "", cli.Usagef("%s: %d arguments: want %d", c.Command.Name, c.NArg(), arguments)
 	}
@@ -226,6 +229,7 @@ func runPlayer(c *urfave.Context, version pelita.Version, words ...string) error
 		return err
 	}
 	player := exec.CommandContext(c.Context, command[0], command[1:]...)
+	player.Env = append(os.Environ(), proc.Steady()...)
 	player.Stdin, player.Stdout, player.Stderr = os.Stdin, c.App.Writer, c.App.ErrWriter
 	err = player.Run()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok && c.Context.Err() == nil { // the player has printed the reason
@@ -249,18 +253,24 @@ func playerCheck(c *urfave.Context, a *cli.App) error {
 		return err
 	}
 	defer wire.CleanUp()
-	if isForeign(spec) {
+	if isForeign(spec) && !strings.HasPrefix(spec, remotePrefix) {
 		return runPlayer(c, version, "check-team", spec)
 	}
-	name, err := nameOfOurs(c.Context, a, spec, version)
+	name, err := nameOf(c.Context, a, spec, version)
 	if err == nil {
 		_, err = fmt.Fprintln(c.App.Writer, name)
 	}
 	return err
 }
 
-func nameOfOurs(ctx context.Context, a *cli.App, spec string, version pelita.Version) (string, error) {
+func nameOf(ctx context.Context, a *cli.App, spec string, version pelita.Version) (string, error) {
 	p, err := seated(a, spec)
+	if strings.HasPrefix(spec, remotePrefix) {
+		var there *match.Player
+		if there, err = a.Player(spec); err == nil {
+			p = match.Inner[pelita.View, pelita.Move](there)
+		}
+	}
 	if err != nil {
 		return "", err
 	}
@@ -287,7 +297,7 @@ func remoteGame(c *urfave.Context, a *cli.App) error {
 	}
 	o := wire.Remote{Version: version, Name: name, Renamed: name != "", Silent: c.Bool("silent-bots")}
 	if name == "" {
-		if o.Name, err = nameOfOurs(c.Context, a, spec, version); err != nil {
+		if o.Name, err = nameOf(c.Context, a, spec, version); err != nil {
 			return err
 		}
 	}
@@ -324,9 +334,9 @@ func standIn(*cli.App) *urfave.Command {
 			"Example:\n\n  PYTHONPATH=$(pelita stand-in) python3 -m pytest",
 		Flags: []urfave.Flag{&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` that it stands in for, 2.5.1 or 2.7.0"}},
 		Action: func(c *urfave.Context) error {
-			version, ok := pelita.ParseVersion(c.String("rules"))
-			if !ok {
-				return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+			version, err := pelita.ParseVersion(c.String("rules"))
+			if err != nil {
+				return cli.Usagef("flag --rules: %w", err)
 			}
 			if c.NArg() > 1 {
 				return cli.Usagef("stand-in: argument %q: want one folder", c.Args().Get(1))

@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -71,25 +73,32 @@ const progressWidth = 40
 
 // Asked draws the bar.
 func (p *progress) Asked(_ context.Context, questions []question) error {
-	s := p.state()
 	if !p.bar || questions[0].Ask.Kind != pelita.AskMove {
 		return nil
 	}
-	done := min(progressWidth, progressWidth*s.Round/max(1, s.MaxRounds))
-	_, err := fmt.Fprintf(p.out, "\r[%s%s] %d/%d %-4s bot %c  %d:%d ", strings.Repeat("#", done), strings.Repeat(" ", progressWidth-done),
-		s.Round, s.MaxRounds, pelita.Teams[s.Turn%2], pelita.Letters[s.Turn], s.Score[pelita.Blue], s.Score[pelita.Red])
+	_, err := fmt.Fprintf(p.out, "\r%s", p)
 	return err
 }
 
-// Answered ends the line of the bar at the end of the game, and shows the last board.
+func (p *progress) String() string {
+	s := p.state()
+	bot := max(s.Turn, 0) // the game may have failed before the first turn
+	done := min(progressWidth, progressWidth*s.Round/max(1, s.MaxRounds))
+	return fmt.Sprintf("[%s%s] %d/%d %-4s bot %c  %d:%d ", strings.Repeat("#", done), strings.Repeat(" ", progressWidth-done),
+		s.Round, s.MaxRounds, pelita.Teams[bot%2], pelita.Letters[bot], s.Score[pelita.Blue], s.Score[pelita.Red])
+}
+
+// Answered ends the line of the bar at the end of the game, and shows the last board; in a pipe it only writes the last bar.
 func (p *progress) Answered(questions []question, _ []answer) error {
 	s := p.state()
 	if s.Phase < pelita.Finished || slices.ContainsFunc(questions, func(q question) bool { return q.Ask.Kind == pelita.AskEnd }) {
 		return nil
 	}
-	if p.bar {
-		fmt.Fprintln(p.out)
+	if !p.bar {
+		_, err := fmt.Fprintln(p.out, strings.TrimSpace(p.String()))
+		return err
 	}
+	fmt.Fprintln(p.out)
 	var c ascii.Canvas
 	view.Plain(&c, s)
 	return c.Write(p.out, nil)

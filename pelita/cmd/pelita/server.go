@@ -186,9 +186,9 @@ func (l *lending) readConfig(path string) error {
 
 // lend runs the server.
 func lend(c *urfave.Context, a *cli.App, teams []string) error {
-	version, ok := pelita.ParseVersion(c.String("rules"))
-	if !ok {
-		return cli.Usagef("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+	version, err := pelita.ParseVersion(c.String("rules"))
+	if err != nil {
+		return cli.Usagef("flag --rules: %w", err)
 	}
 	patience, err := timer.ParseDuration(c.String("patience"))
 	if err != nil {

@@ -1,10 +1,8 @@
+//go:build !playground
+
 package main
 
 import (
-	"bytes"
-	"context"
-	"crypto/sha256"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -14,12 +12,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
-	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
-	"github.com/gridiron-games/gridiron/pelita/bot"
 	"github.com/gridiron-games/gridiron/pelita/maze"
-	"github.com/gridiron-games/gridiron/pelita/referee"
-	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
 // layouts lists and prints layouts.
@@ -91,9 +85,9 @@ func mazes(*cli.App) *urfave.Command {
 
 // makeMaze makes the maze that the flags describe.
 func makeMaze(c *urfave.Context, chance maze.Chance) (string, error) {
-	version, ok := pelita.ParseVersion(c.String("rules"))
-	if !ok {
-		return "", fmt.Errorf("flag --rules: %q: want 2.5.1 or 2.7.0", c.String("rules"))
+	version, err := pelita.ParseVersion(c.String("rules"))
+	if err != nil {
+		return "", fmt.Errorf("flag --rules: %w", err)
 	}
 	food := c.String("food")
 	if version == pelita.V251 && food != "" {
@@ -132,89 +126,4 @@ func backgroundVerb(a *cli.App) *urfave.Command {
 		Flags:     append(flags, playerFlags()...),
 		Action:    func(c *urfave.Context) error { return background(c, a) },
 	}
-}
-
-// bench plays games between the bundled bots; their moves depend only on the rules and the bots.
-func bench(ctx context.Context) (signature string, nodes int, err error) {
-	hash := sha256.New()
-	for n, version := range []pelita.Version{pelita.V251, pelita.V270, pelita.V251, pelita.V270} {
-		chance, err := pyrand.Parse(fmt.Sprint(4117 + n))
-		if err != nil {
-			return "", 0, err
-		}
-		_, text, err := maze.Draw(version, "normal", chance)
-		if err != nil {
-			return "", 0, err
-		}
-		l, err := pelita.ParseLayout(text)
-		if err != nil {
-			return "", 0, err
-		}
-		m, err := l.Maze()
-		if err != nil {
-			return "", 0, err
-		}
-		o := referee.Options{}
-		o.Version, o.MaxRounds, o.ErrorLimit = version, pelita.MaxRounds, pelita.ErrorLimit
-		r := referee.New(l, m, o, chance)
-		others := []referee.Bot{&bot.DemoAttacker{}, &bot.SmartEating{}, &bot.RandomExplorer{}, &bot.DemoSwitching{}}
-		loop := turn.Loop[pelita.View, pelita.Move]{
-			Game: turn.Game{Seats: referee.Seats}, Referee: r, Observers: []observer{moves{hash}},
-			Players: []player{referee.Player("champion", &bot.Champion{}), referee.Player("other", others[n])},
-		}
-		if err := loop.Run(ctx); err != nil {
-			return "", 0, err
-		}
-		if r.Result().Plies == 0 {
-			return "", 0, errors.New("a game without a move")
-		}
-		nodes += r.Result().Plies
-	}
-	return fmt.Sprintf("%x", hash.Sum(nil)[:8]), nodes, nil
-}
-
-// moves is an observer that writes the moves.
-type moves struct{ w io.Writer }
-
-func (moves) Asked(context.Context, []question) error { return nil }
-
-func (m moves) Answered(_ []question, answers []answer) error {
-	for _, a := range answers {
-		if a.Fault != nil {
-			return a.Fault
-		}
-		fmt.Fprintln(m.w, a.Value)
-	}
-	return nil
-}
-
-// formats are the files of the original.
-func formats() []format {
-	return []format{{
-		Name: "replay", Summary: "a replay file of the original, of the version whose rules are played", Write: writeReplay, Show: showReplay,
-		Is: isReplay, Most: 128 << 20, // every state of a game on the largest maze
-	}}
-}
-
-// writeReplay plays the game again and writes the states that the original would show.
-func writeReplay(t *transcript) ([]byte, error) {
-	r, err := newReferee(t.Setup, [2]string{}, [2]string{t.Name(0), t.Name(1)})
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	viewers := &wire.Broadcast{Game: r, Viewers: []wire.Viewer{wire.ReplayWriter{W: &b}}}
-	if err := viewers.Begin(context.Background()); err != nil {
-		return nil, err
-	}
-	for left := t.Answers; len(left) > 0; {
-		questions := r.Ask()
-		answers := left[:len(questions):len(questions)]
-		r.Answer(answers)
-		if err := viewers.Answered(questions, answers); err != nil {
-			return nil, err
-		}
-		left = left[len(questions):]
-	}
-	return b.Bytes(), nil
 }

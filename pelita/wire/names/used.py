@@ -15,6 +15,7 @@ EXPECTED = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception",
 class Reader(ast.NodeVisitor):
     def __init__(self, path):
         self.path, self.aliases, self.used, self.local, self.stored = path, {}, [], [], set()
+        self.bots, self.pairs = {"bot"}, set()  # variables that are a bot, or the two of a team
 
     def use(self, node, name):
         self.used.append((node.lineno, name))
@@ -49,6 +50,49 @@ class Reader(ast.NodeVisitor):
         for part in node.handlers + node.orelse + node.finalbody:
             self.visit(part)
 
+    def visit_FunctionDef(self, node):
+        if node.name == "move" and node.args.args:
+            self.bots.add(node.args.args[0].arg)
+        self.generic_visit(node)
+
+    def visit_Assign(self, node):
+        for target in node.targets:
+            self.bind(target, node.value)
+        self.generic_visit(node)
+
+    def visit_For(self, node):
+        if self.is_pair(node.iter):
+            self.bind_all([node.target])
+        self.generic_visit(node)
+
+    def visit_ListComp(self, node):
+        for part in node.generators:
+            if self.is_pair(part.iter):
+                self.bind_all([part.target])
+        self.generic_visit(node)
+
+    visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_ListComp
+
+    def bind(self, target, value):
+        """Note the variables that become a bot or a pair of bots."""
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+            for one, its in zip(target.elts, value.elts):
+                self.bind(one, its)
+        elif isinstance(target, ast.Tuple) and self.is_pair(value):
+            self.bind_all(target.elts)
+        elif isinstance(target, ast.Name) and self.is_bot(value):
+            self.bots.add(target.id)
+        elif isinstance(target, ast.Name) and self.is_pair(value):
+            self.pairs.add(target.id)
+
+    def bind_all(self, targets):
+        self.bots |= {target.id for target in targets if isinstance(target, ast.Name)}
+
+    def visit_Call(self, node):
+        if isinstance(node.func, ast.Name) and node.func.id in ("hasattr", "getattr") and len(node.args) > 1 and self.is_bot(node.args[0]):
+            self.stored.add(f"bot.{getattr(node.args[1], 'value', '')}")  # it may be missing
+        self.generic_visit(node)
+
     def visit_Attribute(self, node):
         self.generic_visit(node)
         if self.is_bot(node.value):
@@ -69,14 +113,21 @@ class Reader(ast.NodeVisitor):
 
     def is_bot(self, node):
         if isinstance(node, ast.Subscript):
-            return isinstance(node.value, ast.Attribute) and node.value.attr == "enemy" and self.is_bot(node.value.value)
+            return self.is_pair(node.value)
         if isinstance(node, ast.Attribute):
             return node.attr == "other" and self.is_bot(node.value)
-        return isinstance(node, ast.Name) and node.id == "bot"
+        return isinstance(node, ast.Name) and node.id in self.bots
+
+    def is_pair(self, node):
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return bool(node.elts) and all(map(self.is_bot, node.elts))
+        if isinstance(node, ast.Attribute):
+            return node.attr == "enemy" and self.is_bot(node.value)
+        return isinstance(node, ast.Name) and node.id in self.pairs
 
 
 def read(path, done):
-    if path in done:
+    if path in done or path.stat().st_size > 1 << 20:
         return
     done.add(path)
     reader = Reader(path)

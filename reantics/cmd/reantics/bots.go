@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strconv"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
@@ -13,7 +12,6 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/bot"
 	"github.com/gridiron-games/gridiron/reantics/referee"
-	"github.com/gridiron-games/gridiron/reantics/wire"
 )
 
 // simple is a bundled bot without parameters.
@@ -90,18 +88,6 @@ type unable struct{ err error }
 
 func (u unable) Answer(context.Context, reantics.View) (reantics.Answer, string, error) {
 	return reantics.Answer{}, "", u.err
-}
-
-// newPython makes a player from a file.
-func newPython(file, interpreter string) (*wire.Python, error) {
-	info, err := os.Stat(file)
-	if err != nil {
-		return nil, err
-	}
-	if info.IsDir() {
-		return nil, fmt.Errorf("%s is a folder; want a file with a class AIPlayer", file)
-	}
-	return &wire.Python{File: file, Interpreter: interpreter}, nil
 }
 
 // probes are positions in which bots tend to fail: with hardly any legal action, with an attack to choose, with crowds.

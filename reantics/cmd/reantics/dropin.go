@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -71,6 +73,7 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 		_, err := io.WriteString(a.Out, view.Units(reantics.Original)+hotkeys)
 		return err
 	}
+	a.Limit = "--timeout SECONDS"
 	line, err := readOldLine(args)
 	if err != nil {
 		return err
@@ -161,9 +164,26 @@ func (l *oldLine) flag(name string, rest []string) (int, error) {
 		l.swap = true
 	case "s", "seasonal":
 	default:
-		return 0, usage("unknown flag -%s; -h lists them", name)
+		return l.together(name, rest)
 	}
 	return 0, nil
+}
+
+// together reads flags of one letter that are written together, or with a value: -vn3.
+func (l *oldLine) together(word string, rest []string) (int, error) {
+	if len(word) > 1 {
+		switch letter, more := word[:1], word[1:]; letter {
+		case "n", "p":
+			taken, err := l.flag(letter, append([]string{more}, rest...))
+			return taken - 1, err
+		case "v", "s":
+			l.verbose = l.verbose || letter == "v"
+			if taken, err := l.flag(more, rest); err == nil {
+				return taken, nil
+			}
+		}
+	}
+	return 0, usage("unknown flag -%s; -h lists them", word)
 }
 
 func (l *oldLine) check() error {

@@ -2,18 +2,13 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
-	urfave "github.com/urfave/cli/v2"
-
-	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/kernel/scene"
@@ -34,6 +29,9 @@ type (
 	format     = match.Format[reantics.View, reantics.Answer]
 	transcript = match.Transcript[reantics.View, reantics.Answer]
 )
+
+// framePace is how long a person can look at an action of the opponent.
+const framePace = 300 * time.Millisecond
 
 // game connects the rooms.
 func game() *match.Game[reantics.View, reantics.Answer] {
@@ -64,35 +62,6 @@ func game() *match.Game[reantics.View, reantics.Answer] {
 			Formats: formats(),
 		},
 		Checks: match.Checks{Probes: probes, Templates: wire.Templates, Bench: bench},
-	}
-}
-
-// beforePlay lets a person take actions back; then bots can do that, too. It says which table of rules is used.
-func beforePlay(c *urfave.Context) error {
-	if slices.Contains(c.Args().Slice(), "human") || c.NArg() == 0 {
-		if err := c.Set("undo", "true"); err != nil {
-			return err
-		}
-	}
-	start, err := cli.StartText(c)
-	if err != nil {
-		return err
-	}
-	p, err := startOf(match.Setup{Start: start, Options: match.Params{"rules": c.String("rules")}})
-	// The first line on standard error is the address of the page, which names the rules unless they are the usual ones.
-	page := c.IsSet("web")
-	if err == nil && !page && !c.Bool("quiet") && !c.Bool("json") { // a wrong start is reported when the game is set up
-		sayRules(c.App.ErrWriter, p.Rules(), "rules")
-	}
-	return nil
-}
-
-// sayRules says which table of rules is used, and which flag chooses the other one.
-func sayRules(w io.Writer, rules reantics.Rules, flag string) {
-	if rules == reantics.Original {
-		fmt.Fprintf(w, "the rules are those of the original's code; --%s manual plays by its manual\n", flag)
-	} else {
-		fmt.Fprintf(w, "the rules are those of the manual; --%s original plays by the original's code\n", flag)
 	}
 }
 
@@ -256,28 +225,12 @@ func text(a reantics.Answer) string {
 	return strings.Join(cells, " ")
 }
 
-// finds are the original's players that the page finds in its working directory: files with a class AIPlayer, also in the folder
-// AI, where the original has them.
-func finds() (list []check.Find) {
-	for _, dir := range []string{"", "*/", "*/AI/"} {
-		list = append(list, check.Find{Pattern: dir + "*.py", Is: regexp.MustCompile(`(?m)^class\s+AIPlayer\b`).MatchString},
-			check.Find{Pattern: dir + "*.pyc", Is: func(text string) bool { return strings.Contains(text, "AIPlayer") }})
-	}
-	return list
-}
-
-func schemes() []scheme {
-	return []scheme{{
-		Match:  isPython,
-		Usage:  "FILE.py\ta player of the original: a file with a class AIPlayer, in a Python process of its own (--python)",
-		Prints: true,
-		New: func(rest string, m match.Maker) (player, error) {
-			p, err := newPython(rest, m.Flag("python"))
-			if err != nil { // not p, err: an interface that holds a nil *Python is not nil
-				return nil, err
-			}
-			p.Start, p.Tee = m.Start, m.Output
-			return p, nil
+// formats returns the other notations.
+func formats() []format {
+	return []format{{
+		Name: "ascii", Summary: "a position as the original's asciiPrintState prints it",
+		Write: func(t *transcript) ([]byte, error) {
+			return []byte(t.End.Referee.(*referee.Referee).Position().Ascii()), nil
 		},
 	}}
 }

@@ -1,3 +1,5 @@
+//go:build !playground
+
 // Command reantics plays ReAntics, the game of the ants.
 package main
 
@@ -43,7 +45,7 @@ func program() *cli.Program {
 			return player
 		},
 		BeforePlay: beforePlay,
-		Pace:       actionPace,
+		Pace:       framePace,
 		DropIn:     dropIn,
 		DropInUsage: "reantics --2p|--RR|--RRall|--self|--all [-n N] [-p NAME...] [-v] [-randomLayout] [-r]     " +
 			"as the original; --2p -h prints all its flags",

@@ -1,8 +1,14 @@
 package main
 
 import (
+	"bufio"
+	"fmt"
 	"math"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -46,4 +52,59 @@ func TestHurry(t *testing.T) {
 	g := game()
 	g.Horizon = math.MaxInt
 	gametest.Hurry(t, match.Bind(g))
+}
+
+// TestLearningInterrupted interrupts the program while a player learns from a game that has ended: the game still counts, and
+// what the player may have lost is said.
+func TestLearningInterrupted(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil || runtime.GOOS == "windows" {
+		t.Skip("there is no python3, or no signals")
+	}
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "Learner.py")
+	source := `from Game import *
+class AIPlayer(Player):
+    def __init__(self, number):
+        super(AIPlayer, self).__init__(number, "Learner")
+    def getPlacement(self, state):
+        if state.phase == SETUP_PHASE_1:
+            return [(x, 1) for x in range(10)] + [(0, 2)]
+        return [(x, 6) for x in range(10) if getConstrAt(state, (x, 6)) is None][:2]
+    def registerWin(self, won):
+        print("learning")
+        while True:
+            time.sleep(1)
+`
+	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"play", file, "random", "--quiet", "--seed", "1", "--games", "3"},
+		{"--2p", "-p", file, "random", "-n3", "--seed", "1"},
+	} {
+		command := exec.Command(os.Args[0], args...)
+		command.Env = append(os.Environ(), "GRIDIRON_TEST_MAIN=1")
+		var said strings.Builder
+		stderr, err := command.StderrPipe()
+		if err == nil {
+			err = command.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(stderr)
+		for told := false; lines.Scan(); {
+			fmt.Fprintln(&said, lines.Text())
+			if !told && strings.Contains(lines.Text(), "learning") {
+				told = true
+				command.Process.Signal(os.Interrupt)
+			}
+		}
+		command.Wait()
+		text := said.String()
+		if command.ProcessState.ExitCode() != 1 || !strings.Contains(text, "registerWin: this program was told to end before it returned") ||
+			!strings.Contains(text, "repeat with: reantics "+args[0]) || !strings.Contains(text, "reantics: interrupted") {
+			t.Errorf("%v: exit %d\n%s", args, command.ProcessState.ExitCode(), text)
+		}
+	}
 }

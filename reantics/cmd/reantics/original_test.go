@@ -179,6 +179,7 @@ func TestCompareOriginal(t *testing.T) {
 			`^\{"type":"game","n":1,"seed":"\d+","players":\["One","Two"\],"turns":17\}\n\{"type":"summary",.*"differ":0\}\n`,
 		},
 		{"an end of a turn with cells", []string{player("Move(END, None, None)", "Move(END, [None], None)"), "--games", "2"}, 0, `all agree\n`},
+		{"names of the main module", []string{player("from Move import Move", "from Game import *"), "--games", "2"}, 0, `all agree\n`},
 		{"cells from a generator", []string{player("[(0, 6), (1, 6)]", "((x, 6) for x in range(2))"), "--games", "2"}, 0, `all agree\n`},
 		{
 			"another number", []string{other("foodCount = 1", "foodCount = 2"), "--games", "1"}, 1,

@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -110,9 +112,6 @@ type pauses struct {
 	human  bool // a person wants to see the game
 }
 
-// actionPace is how long a person can look at an action of the opponent.
-const actionPace = 300 * time.Millisecond
-
 // Asked shows the position, and waits while the game is paused.
 func (p *pauses) Asked(ctx context.Context, shown *match.Snapshot) error {
 	if p.paused {
@@ -129,7 +128,7 @@ func (p *pauses) Asked(ctx context.Context, shown *match.Snapshot) error {
 		return err
 	}
 	select {
-	case <-time.After(actionPace):
+	case <-time.After(framePace):
 	case <-ctx.Done():
 	}
 	return nil

@@ -115,3 +115,49 @@ func TestOldLineFlags(t *testing.T) {
 		t.Errorf("--cap x: exit %d, want 2: %s", code, &out)
 	}
 }
+
+// Values and flags of one letter may be written together, as in the original.
+func TestOldLineTogether(t *testing.T) {
+	for _, tt := range []struct {
+		args, players string
+		games         int
+		verbose       bool
+	}{
+		{"--2p -p a b -n3", "a b", 3, false},
+		{"--2p -n3 -p a b", "a b", 3, false},
+		{"--2p -n=3 -p a b", "a b", 3, false},
+		{"--2p -p a b -n 03", "a b", 3, false},
+		{"--2p -pa b -n12", "a b", 12, false},
+		{"--2p -vn3 -p a b", "a b", 3, true},
+		{"--2p -vsn3 -p a b", "a b", 3, true},
+		{"--2p -sv -p a b", "a b", 1, true},
+		{"--2p -vspa b", "a b", 1, true},
+		{"-2p -verbose -seasonal -NumGames 2 -Players a b", "a b", 2, true},
+		{"-RR -p a b c -n1 -v", "a b c", 1, true},
+		{"-self -n2 -pa", "a", 2, false},
+		{"-swap -self -n2 -pa --seed 5", "a", 2, false},
+	} {
+		line, err := readOldLine(strings.Fields(tt.args))
+		if err != nil || strings.Join(line.players, " ") != tt.players || line.games != tt.games || line.verbose != tt.verbose {
+			t.Errorf("%s: %+v, %v", tt.args, line, err)
+		}
+	}
+	for args, want := range map[string]string{
+		"--2p -p a b -n0":      "flag -n: want a number of games, at least 1",
+		"--2p -p a b -n3x":     "flag -n: want a number of games, at least 1",
+		"--2p -p a b -n-1":     "flag -n: want a number of games, at least 1",
+		"--2p -p a b -nv":      "flag -n: want a number of games, at least 1",
+		"--2p -p a b -vn":      "unknown flag -vn; -h lists them",
+		"--2p -p a b -vx":      "unknown flag -vx; -h lists them",
+		"--2p -p a b -verbos":  "unknown flag -verbos; -h lists them",
+		"--2p -p a b -x3":      "unknown flag -x3; -h lists them",
+		"--2p -p a b -":        "unknown flag -; -h lists them",
+		"--2p -p a b --tim 3":  "unknown flag -tim; -h lists them",
+		"--2p -p a b -p":       "flag -p: want the names of players",
+		"--2p --RR -p a b -n3": "flag --RR: want only one of --2p, --RR, --RRall, --self and --all",
+	} {
+		if _, err := readOldLine(strings.Fields(args)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", args, err, want)
+		}
+	}
+}

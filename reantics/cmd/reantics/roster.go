@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -78,11 +80,6 @@ func (r *roster) close() {
 	}
 }
 
-// isPython reports whether the name is that of a file in Python.
-func isPython(name string) bool {
-	return strings.HasSuffix(name, ".py") || strings.HasSuffix(name, ".pyc")
-}
-
 // find returns the entrant with a name.
 func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
 	info, err := os.Stat(name)
@@ -116,7 +113,7 @@ func (r *roster) find(ctx context.Context, name string) (*entrant, error) {
 	if python, ok := p.(*wire.Python); ok {
 		r.players = append(r.players, python)
 		python.Interpreter, python.Tee = r.python, r.printed
-		if e.name, err = python.Author(ctx); err != nil {
+		if e.name, err = r.meet(ctx, python); err != nil {
 			return nil, fmt.Errorf("player %q: %w", name, err)
 		}
 		e.name = r.apart(e.name, name)
@@ -223,13 +220,20 @@ func (r *roster) load(ctx context.Context, i int) (*entrant, error) {
 	python.ID, python.Tee = &i, r.printed
 	r.players = append(r.players, python)
 	r.loaded[i] = nil
-	author, err := python.Author(ctx)
+	author, err := r.meet(ctx, python)
 	if err != nil {
 		fmt.Fprintf(r.app.Err, "%s is left out: %v\n", path, err)
 		return nil, nil
 	}
 	r.loaded[i] = &entrant{name: r.apart(author, path), author: author, spec: path, player: python}
 	return r.loaded[i], nil
+}
+
+// meet loads a player and returns the name that it gives itself.
+func (r *roster) meet(ctx context.Context, p *wire.Python) (author string, err error) {
+	maker := r.app.Maker()
+	defer maker.Await(match.Wait{Who: p.File, What: match.Hello, Patience: p.Start.Starting()})()
+	return p.Author(ctx)
 }
 
 // apart returns the name of a player whose author is known: the author, with the file name added if another player has an author

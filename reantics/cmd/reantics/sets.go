@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -222,13 +224,15 @@ func (s *series) game(ctx context.Context, seats [2]*entrant) (winner int, err e
 		fmt.Fprintf(s.app.Err, "%s: %s\n", seats[seat].name, note)
 	}}
 	for _, e := range seats {
-		p := e.player
+		seated := match.Seat(e.spec, e.player)
 		if s.timeout > 0 && !e.human() {
-			p = timed{turn.Wrapped[reantics.View, reantics.Answer]{Player: e.player}, s.timeout}
+			seated = match.Seat(e.spec, player(timed{turn.Wrapped[reantics.View, reantics.Answer]{Player: e.player}, s.timeout}))
+		} else {
+			seated.Attend(s.app.Maker())
 		}
 		pauses.human = pauses.human || e.human()
 		j.Seats = append(j.Seats, job.Team{Label: e.name})
-		seating.Players = append(seating.Players, match.Seat(e.spec, p))
+		seating.Players = append(seating.Players, seated)
 	}
 	j.Options = match.Params{"rules": s.setup.Options["rules"], "cap": s.setup.Options["cap"], "undo": fmt.Sprint(pauses.human)}
 	pauses.paused = s.pauseStart && s.played == 1 && !pauses.human
@@ -243,9 +247,9 @@ func (s *series) game(ctx context.Context, seats [2]*entrant) (winner int, err e
 	fault := winner != turn.Draw && turn.IsFault(line.Reason)
 	switch {
 	case pauses.human:
-		fmt.Fprintln(s.app.Out, s.app.ResultLine(line))
+		fmt.Fprintln(s.app.Out, s.app.Game.ResultLine(line))
 	case fault:
-		fmt.Fprintln(s.app.Err, s.app.ResultLine(line))
+		fmt.Fprintln(s.app.Err, s.app.Game.ResultLine(line))
 	}
 	if fault && s.pauseIllegal && line.Reason != string(turn.Late) {
 		return winner, pauses.wait(ctx, nil, "an illegal answer")

@@ -1,13 +1,17 @@
+//go:build !playground
+
 package main
 
 import (
+	"fmt"
 	"io"
+	"slices"
 
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/reantics/referee"
+	"github.com/gridiron-games/gridiron/reantics"
 	"github.com/gridiron-games/gridiron/reantics/view"
 )
 
@@ -32,12 +36,31 @@ func unitsVerb(*cli.App) *urfave.Command {
 	}
 }
 
-// formats returns the other notations.
-func formats() []format {
-	return []format{{
-		Name: "ascii", Summary: "a position as the original's asciiPrintState prints it",
-		Write: func(t *transcript) ([]byte, error) {
-			return []byte(t.End.Referee.(*referee.Referee).Position().Ascii()), nil
-		},
-	}}
+// beforePlay lets a person take actions back; then bots can do that, too. It says which table of rules is used.
+func beforePlay(c *urfave.Context) error {
+	if slices.Contains(c.Args().Slice(), "human") || c.NArg() == 0 {
+		if err := c.Set("undo", "true"); err != nil {
+			return err
+		}
+	}
+	start, err := cli.StartText(c)
+	if err != nil {
+		return err
+	}
+	p, err := startOf(match.Setup{Start: start, Options: match.Params{"rules": c.String("rules")}})
+	// The first line on standard error is the address of the page, which names the rules unless they are the usual ones.
+	page := c.IsSet("web")
+	if err == nil && !page && !c.Bool("quiet") && !c.Bool("json") { // a wrong start is reported when the game is set up
+		sayRules(c.App.ErrWriter, p.Rules(), "rules")
+	}
+	return nil
+}
+
+// sayRules says which table of rules is used, and which flag chooses the other one.
+func sayRules(w io.Writer, rules reantics.Rules, flag string) {
+	if rules == reantics.Original {
+		fmt.Fprintf(w, "the rules are those of the original's code; --%s manual plays by its manual\n", flag)
+	} else {
+		fmt.Fprintf(w, "the rules are those of the manual; --%s original plays by the original's code\n", flag)
+	}
 }

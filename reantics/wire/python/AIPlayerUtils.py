@@ -7,14 +7,14 @@ from Constants import *
 from Construction import CONSTR_STATS, Construction
 from Move import Move
 from _field import ADJACENT as _ADJACENT
+from _field import ANTS as _ANTS
+from _field import CONSTRS as _CONSTRS
 from _field import IN_RANGE as _IN_RANGE
 from _field import around as _around
 from _field import field_of as _field_of
 from _field import flood as _flood
 from _field import occupied as _occupied
 
-_ANTS = (QUEEN, WORKER, DRONE, SOLDIER, R_SOLDIER)
-_CONSTRS = (ANTHILL, TUNNEL, GRASS, FOOD)
 _NO_COST = {}
 
 
@@ -43,7 +43,7 @@ def getConstrList(currentState, pid=None, types=_CONSTRS):
 def getAntAt(currentState, coords):
     for inv in currentState.inventories:
         for ant in inv.ants:
-            if ant.coords == coords:
+            if ant.coords == coords and ant.type in _ANTS:
                 return ant
     return None
 
@@ -53,7 +53,7 @@ def getConstrAt(currentState, coords):
         own = inv.__dict__
         if "constrs" in own:
             for constr in own["constrs"]:
-                if constr.coords == coords:
+                if constr.coords == coords and constr.type in _CONSTRS:
                     return constr
         else:
             try:
@@ -73,16 +73,18 @@ def getCurrPlayerInventory(currentState):
 
 
 def getCurrPlayerQueen(currentState):
-    return getCurrPlayerInventory(currentState).getQueen()
+    inventory = getCurrPlayerInventory(currentState)
+    return None if inventory is None else inventory.getQueen()
 
 
 def getEnemyInv(self, currentState):
-    return currentState.inventories[1 - currentState.whoseTurn]
+    return currentState.inventories[1 if currentState.inventories[0].player == currentState.whoseTurn else 0]
 
 
 def getCurrPlayerFood(self, currentState):
     food = getConstrList(currentState, NEUTRAL, (FOOD,))
-    return food[2:4] if currentState.inventories[0].player == currentState.whoseTurn else food[0:2]
+    first = 2 if currentState.inventories[0].player == currentState.whoseTurn else 0
+    return [food[first], food[first + 1]]
 
 
 def getWinner(currentState):
@@ -242,10 +244,9 @@ def getNextState(currentState, move):
     me = state.whoseTurn
     own, enemy = state.inventories[me], state.inventories[1 - me]
     hill = own.getAnthill()
-    for ant in enemy.ants:
-        if ant.coords == hill.coords:
-            hill.captureHealth -= 1
-            break
+    guest = getAntAt(state, hill.coords)
+    if guest is not None and guest.player != me:
+        hill.captureHealth -= 1
     if move.moveType == BUILD:
         if move.buildType == TUNNEL:
             print("getNextState: nobody can build a tunnel")
@@ -266,11 +267,9 @@ def getNextState(currentState, move):
 
 def _load(state, own, ant):
     if ant.carrying:
-        for constr in own.constrs:
-            if constr.coords == ant.coords and constr.type in (ANTHILL, TUNNEL):
-                own.foodCount += 1
-                ant.carrying = False
-                break
+        if ant.coords in [constr.coords for constr in [own.getAnthill()] + own.getTunnels()]:
+            own.foodCount += 1
+            ant.carrying = False
     if not ant.carrying and ant.type == WORKER:
         for inv in state.inventories:
             field = inv.__dict__
@@ -289,13 +288,13 @@ def _strike(state, attacker):
     targets = {}
     for inv in state.inventories:
         for ant in inv.ants:
-            if ant.coords in near:
+            if ant.coords in near and ant.type in _ANTS:
                 targets.setdefault(ant.coords, (ant, inv))
     if not targets:
         return
     for coords in near:
         ant, inv = targets.get(coords, (None, None))
-        if ant is not None and ant.player != attacker.player:
+        if ant is not None and ant.player != state.whoseTurn:
             ant.health -= stats[ATTACK]
             if ant.health <= 0:
                 inv.ants.remove(ant)
@@ -418,5 +417,5 @@ def asciiPrintState(state):
             row += charRepAnt(ant) if ant is not None else charRepConstr(constr) if constr is not None else "."
         lines.append("%d%s%d" % (y, row, y))
     lines.append(header)
-    lines.append(" food: %d/%d" % (state.inventories[0].foodCount, state.inventories[1].foodCount))
+    lines.append(" food: %s/%s" % (state.inventories[0].foodCount, state.inventories[1].foodCount))
     print("\n".join(lines))

@@ -92,13 +92,13 @@ class GameState(object):
     def clone(self):
         """A copy whose ants and buildings are in the order of the columns."""
         board = [[location.clone() for location in column] for column in self.board]
-        ants, constrs = {PLAYER_ONE: [], PLAYER_TWO: []}, {PLAYER_ONE: [], PLAYER_TWO: []}
+        ants, constrs = ([], []), ([], [])
         for column in board:
             for location in column:
                 if location.ant is not None:
-                    ants[location.ant.player].append(location.ant)
+                    ants[location.ant.player != PLAYER_ONE].append(location.ant)
                 if type(location.constr) is Building:
-                    constrs[location.constr.player].append(location.constr)
+                    constrs[location.constr.player != PLAYER_ONE].append(location.constr)
         inventories = [
             Inventory(player, ants[player], constrs[player], self.inventories[player].foodCount)
             for player in (PLAYER_ONE, PLAYER_TWO)
@@ -110,10 +110,10 @@ class GameState(object):
     def fastclone(self):
         """A copy without a board, every list in the order it has."""
         inventories = []
-        for inventory in self.inventories:
+        for player, inventory in enumerate(self.inventories):
             copied = _new(Inventory)
-            copied.player = inventory.player
-            copied.ants = [ant.clone() for ant in inventory.ants]
+            copied.player = player
+            copied.ants = [] if player == NEUTRAL else [ant.clone() for ant in inventory.ants]
             own = inventory.__dict__
             if "constrs" in own:
                 copied.constrs = [constr.clone() for constr in own["constrs"]]

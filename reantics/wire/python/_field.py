@@ -1,7 +1,9 @@
 """Tables of cells for the helper functions: neighbours, ranges, and the grass, with costs that were computed from it."""
 
-from Constants import FOOD, GRASS
+from Constants import ANTHILL, DRONE, FOOD, GRASS, QUEEN, R_SOLDIER, SOLDIER, TUNNEL, WORKER
 
+ANTS = (QUEEN, WORKER, DRONE, SOLDIER, R_SOLDIER)
+CONSTRS = (ANTHILL, TUNNEL, GRASS, FOOD)
 CELLS = [(x, y) for x in range(10) for y in range(10)]  # index 10x+y
 
 
@@ -38,7 +40,7 @@ class Field(object):
         for i, (coords, _) in enumerate(items):
             self.index.setdefault(coords, i)
         self.cost = {coords: 2 for coords, i in self.index.items() if items[i][1] == GRASS}
-        self.food = {coords for coords, kind in items if kind == FOOD}
+        self.food = [coords for coords, kind in items if kind == FOOD]
         self._steps = {}
 
     def steps(self, src):
@@ -81,36 +83,33 @@ def known(items):
 
 
 def field_of(state):
-    """The field of a state with its current inventories."""
-    if len(state.inventories) != 3:  # a player has made it
-        constrs = [c for inventory in state.inventories for c in inventory.constrs]
-        return Field(tuple([(c.coords, c.type) for c in constrs if type(c.coords) is tuple]))
-    first, second, neutral = state.inventories
+    """The field of a state with its current inventories. Players that make states put grass into any of them."""
+    inventories = state.inventories
+    if len(inventories) != 3:
+        return Field(_items(inventories))
+    first, second, neutral = inventories
     own = neutral.__dict__
-    if "constrs" not in own:
-        field = own["_field"]
-    else:
-        items = tuple([(c.coords, c.type) for c in own["constrs"]])
-        try:
-            field = known(items)
-        except TypeError:  # coordinates that are lists equal no cell
-            field = Field(tuple([i for i in items if type(i[0]) is tuple]))
+    field = known(_items((neutral,))) if "constrs" in own else own["_field"]
     # The first construction on a cell counts, and those of the players come first.
     cost = field.cost
     for inventory in (first, second):
         for constr in inventory.constrs:
-            if type(constr.coords) is tuple and constr.coords in cost:
-                return Field(tuple([(c.coords, c.type) for c in first.constrs + second.constrs]) + field.items)
+            if constr.type == GRASS or type(constr.coords) is tuple and constr.coords in cost:
+                return Field(_items(inventories))
     return field
+
+
+def _items(inventories):
+    """The constructions; what is no construction is not seen, and coordinates that are lists equal no cell."""
+    return tuple([
+        (c.coords, c.type) for inventory in inventories for c in inventory.constrs
+        if c.type in CONSTRS and type(c.coords) is tuple
+    ])  # fmt: skip
 
 
 def occupied(state):
     """The cells with an ant."""
-    first, second, *rest = state.inventories  # the rest is one, unless a player has made the state
-    ants = first.ants + second.ants
-    for inventory in rest:
-        ants += inventory.ants
-    try:
-        return {ant.coords for ant in ants}
-    except TypeError:
-        return {ant.coords for ant in ants if type(ant.coords) is tuple}
+    return {
+        ant.coords for inventory in state.inventories for ant in inventory.ants
+        if ant.type in ANTS and type(ant.coords) is tuple
+    }  # fmt: skip

@@ -1,7 +1,10 @@
+//go:build !playground
+
 package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -18,16 +21,24 @@ import (
 	"github.com/gridiron-games/gridiron/sarena/wire/xmlrpc"
 )
 
-// dropIn runs a command line of the original's game.py.
+// dropIn runs a command line of the original's game.py. Two players with options that only `play` has are a command line of `play`.
 func dropIn(ctx context.Context, a *cli.App, args []string) error {
 	if len(args) == 0 {
 		return cli.ErrNotOriginal
 	}
+	if play := append([]string{"play"}, args...); !classic.Knows(args) && a.Understands(play) {
+		return cli.Equivalent(play)
+	}
+	a.Limit = "-t SECONDS"
 	p := classic.Program{
 		Line: a.Line, Out: a.Out, Err: a.Err,
 		Player: func(name string) (classic.Player, error) {
 			if strings.Contains(name, "://") {
-				return dial(name)
+				p, err := dial(name)
+				if err != nil {
+					return nil, err
+				}
+				return &awaited{p, name, a.Maker()}, nil
 			}
 			p, err := a.Player(name)
 			if err != nil {
@@ -46,6 +57,21 @@ func dropIn(ctx context.Context, a *cli.App, args []string) error {
 		return urfave.Exit("", code)
 	}
 	return nil
+}
+
+// awaited is a server of a player. People are told about long waits for it.
+type awaited struct {
+	*wire.Remote
+	name  string
+	maker match.Maker
+}
+
+// Ask asks the player.
+func (a *awaited) Ask(ctx context.Context, v sarena.View, left *float64) (python.Value, error) {
+	if left == nil {
+		defer a.maker.Await(match.Wait{Who: a.name, What: fmt.Sprintf("its answer to step %d", v.Step)})()
+	}
+	return a.Remote.Ask(ctx, v, left)
 }
 
 // resident is a bundled player in a game of the original's referee.

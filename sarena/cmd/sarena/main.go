@@ -1,9 +1,10 @@
+//go:build !playground
+
 // Command sarena plays Sarena.
 package main
 
 import (
 	"slices"
-	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
@@ -29,7 +30,7 @@ func program() *cli.Program {
 			solve,
 			compareOriginal,
 		),
-		Pace:        500 * time.Millisecond,
+		Pace:        framePace,
 		DropIn:      dropIn,
 		DropInUsage: "sarena [OPTIONS] PLAYER1 PLAYER2     as the original's game.py; `sarena -v --help` lists its options",
 	}

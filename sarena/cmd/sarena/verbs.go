@@ -1,13 +1,12 @@
+//go:build !playground
+
 package main
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,7 +18,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/bot"
-	"github.com/gridiron-games/gridiron/sarena/referee"
 )
 
 // solve finds proven results.
@@ -76,34 +74,6 @@ func solve(a *cli.App) *urfave.Command {
 			return err
 		},
 	}
-}
-
-// bench plays games between the bundled bots by counts, so that their moves depend only on the rules and the bots.
-func bench(ctx context.Context) (signature string, nodes int, err error) {
-	hash := sha256.New()
-	for n := range 4 {
-		p, err := draw(strconv.Itoa(n))
-		if err != nil {
-			return "", 0, err
-		}
-		champion := &bot.Champion{NodesPerMove: 20_000}
-		super := &bot.Super{Depth: 3}
-		others := []referee.Bot{super, bot.Simple, bot.Ours, &bot.Random{Chance: rand.New(rand.NewPCG(uint64(n), 8000))}}
-		players := [2]referee.Bot{champion, others[n]}
-		for step := 1; !p.Over(); step++ {
-			m, err := players[(step-1+n)%2].Move(ctx, sarena.View{Position: p, Step: step, Turns: step - 1})
-			if err != nil {
-				return "", 0, err
-			}
-			if rule := p.Check(m); rule != sarena.Legal {
-				return "", 0, fmt.Errorf("game %d: %v in %v: %w", n+1, m, p, rule)
-			}
-			fmt.Fprintln(hash, m)
-			p = p.Play(m)
-		}
-		nodes += champion.Nodes + super.Nodes
-	}
-	return fmt.Sprintf("%x", hash.Sum(nil)[:8]), nodes, nil
 }
 
 // finds recognises players with the course's search, which new-bot --alphabeta writes. They use line JSON only if a flag on their

@@ -1,6 +1,7 @@
 package classic
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -84,6 +85,18 @@ func setSeed(o *options, name, value string) error {
 	return nil
 }
 
+// unknownError is an option that the original does not have.
+type unknownError string
+
+func (e unknownError) Error() string { return "no such option: " + string(e) }
+
+// Knows reports whether the original has all the options of a command line, whatever else may be wrong with it.
+func Knows(args []string) bool {
+	_, err := parse(args)
+	_, unknown := errors.AsType[unknownError](err)
+	return !unknown
+}
+
 // parse reads a command line as Python's optparse does: options may be anywhere, letters may be joined and words shortened.
 func parse(args []string) (o options, err error) {
 	o.games = 1
@@ -128,7 +141,7 @@ func (o *options) word(arg string, next func(string) (string, error)) error {
 	}
 	switch {
 	case len(found) == 0:
-		return fmt.Errorf("no such option: --%s", word)
+		return unknownError("--" + word)
 	case len(found) > 1:
 		slices.Sort(names)
 		return fmt.Errorf("ambiguous option: --%s (%s?)", word, strings.Join(names, ", "))
@@ -152,7 +165,7 @@ func (o *options) letters(cluster string, next func(string) (string, error)) err
 		letter := cluster[i : i+1]
 		at := slices.IndexFunc(table, func(candidate option) bool { return candidate.letter == letter })
 		if at < 0 {
-			return fmt.Errorf("no such option: -%s", letter)
+			return unknownError("-" + letter)
 		}
 		match, value := table[at], cluster[i+1:]
 		if match.value == "" {

@@ -53,6 +53,43 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// Lines with options that the original lacks may be lines of `play`; those that are wrong in another way are not.
+func TestKnows(t *testing.T) {
+	for args, want := range map[string]bool{
+		"":                                true,
+		"a":                               true,
+		"a b c":                           true,
+		"-h":                              true,
+		"-vn3 a b":                        true,
+		"-t 0 a b":                        true,
+		"-n x a b":                        true,
+		"-n":                              true,
+		"--he a b":                        true,
+		"--invert=yes a b":                true,
+		"--seed x a b":                    true,
+		"--head a b":                      true,
+		"-w --quiet a b":                  true, // a file of that name
+		"-- a --quiet":                    true,
+		"-r x --headless":                 true,
+		"http://h:1 random --quiet":       false,
+		"--quiet http://h:1 random":       false,
+		"random --json random --games 2":  false,
+		"a b --budget 1s":                 false,
+		"a b --record=game.jsonl":         false,
+		"a b --web":                       false,
+		"human b --web 8080 --open":       false,
+		"a b --start board.dmp --stepper": false,
+		"a b -q":                          false,
+		"-vq a b":                         false,
+		"--headless a b --quiet":          false,
+		"--frobnicate":                    false,
+	} {
+		if got := Knows(strings.Fields(args)); got != want {
+			t.Errorf("%q: the original has all options: %v, want %v", args, got, want)
+		}
+	}
+}
+
 // describe writes the options that are set.
 func describe(o options) string {
 	var b strings.Builder

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any, Dict, List, Optional, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 __all__ = ["GridironError", "Server", "find"]
 
@@ -88,19 +89,25 @@ class Server:
 
     Attributes are the arrays (N games, K slots, S seats), which the next step overwrites:
     actions, sample int16 [N, K]; codes uint8 [N, K, ...]; scalars int16 [N, K, n]; mask uint8 [N, K, actions];
-    reward float32 [N, S]; terminated, truncated, to_play, errors uint8 [N].
+    reward float32 [N, S]; hold, terminated, truncated, to_play, errors uint8 [N]; with restart "same" also final_codes, final_scalars,
+    final_mask and final_to_play, which are those of the last game that has ended.
     """
 
-    actions: np.ndarray
-    sample: np.ndarray
-    codes: np.ndarray
-    scalars: np.ndarray
-    mask: np.ndarray
-    reward: np.ndarray
-    terminated: np.ndarray
-    truncated: np.ndarray
-    to_play: np.ndarray
-    errors: np.ndarray
+    actions: NDArray[np.int16]
+    hold: NDArray[np.uint8]
+    sample: NDArray[np.int16]
+    codes: NDArray[np.uint8]
+    scalars: NDArray[np.int16]
+    mask: NDArray[np.uint8]
+    reward: NDArray[np.float32]
+    terminated: NDArray[np.uint8]
+    truncated: NDArray[np.uint8]
+    to_play: NDArray[np.uint8]
+    errors: NDArray[np.uint8]
+    final_codes: NDArray[np.uint8]
+    final_scalars: NDArray[np.int16]
+    final_mask: NDArray[np.uint8]
+    final_to_play: NDArray[np.uint8]
 
     def __init__(self, game: str, flags: Sequence[str], *, binary: Optional[str] = None, shared: bool = True) -> None:
         command = [binary or find(game), "env", *flags]
@@ -138,7 +145,7 @@ class Server:
             kind = np.dtype(array["type"])
             count = int(np.prod(array["shape"]))
             view = np.frombuffer(memory, kind, count, array["offset"]).reshape(array["shape"])
-            if array["name"] != "actions":
+            if array["offset"] >= outputs:
                 view.flags.writeable = False
             setattr(self, array["name"], view)
         self._inputs = None if self.spec["memory"] else memoryview(memory)[:outputs]
@@ -249,11 +256,15 @@ class Server:
         head = b"p" + struct.pack("<II", start, stop)
         self._ask(head, self._inputs or b"")
 
+    def clone(self, games: NDArray[np.intp], to: NDArray[np.intp]) -> None:
+        """Make games copies of others."""
+        self._ask(b"c" + struct.pack("<I", len(to)) + games.astype("<u4").tobytes() + to.astype("<u4").tobytes())
+
     def request(self, do: str, **fields: Any) -> Dict[str, Any]:
         """Send a command other than a step."""
         text = json.dumps({"do": do, **fields}, default=operator.index).encode()  # integers of numpy
         reply: Dict[str, Any] = json.loads(self._ask(b"j" + struct.pack("<I", len(text)) + text))
-        if do in ("reset", "restore", "clone", "see") and self._outputs is not None:
+        if do in ("reset", "restore", "see") and self._outputs is not None:
             self._ask(b"f")
         return reply
 

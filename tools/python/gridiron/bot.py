@@ -10,8 +10,11 @@ object with a method `act`, or a class of such objects, which is made without ar
         return int(observation["action_mask"].argmax())      # the first legal action
 
 The observation is a dict as in gridiron.gym: "observation" uint8, "scalars" int16 and "action_mask" int8, made by the same code as in
-training. Where an answer is several actions, as in Amazons, the agent is called for each of them. An object may have a method
-`begin(game)`, which is called with a `Game` when a game begins, and a text `name`.
+training. If the agent has an attribute observation = "planes", the first two are float32, as Batch.encode makes them. Where an answer is
+several actions, as in Amazons, the agent is called for each of them. An object may have a method `begin(game)`, which is called with a
+`Game` when a game begins, and a text `name`.
+
+An import that takes more than five seconds does not keep the program from its hello; then the name is that of the file.
 
 What an agent prints goes to standard error. An illegal action goes to the referee, as in training; an exception ends the program and is
 reported on standard error.
@@ -42,7 +45,7 @@ from .raw import Batch, Observation, observe
 
 __all__ = ["AgentError", "Game", "load", "serve"]
 
-# Programs have 10 seconds for their hello, which is sent when the agent is loaded.
+# Seconds of an import after which hello is answered.
 PATIENCE = 5.0
 
 
@@ -66,9 +69,7 @@ class Game:
 
 def load(spec: str) -> Tuple[Any, str]:
     """Return the agent that FILE.py, MODULE, FILE.py:NAME or MODULE:NAME names, and its own name."""
-    where, colon, name = spec.rpartition(":")
-    if not colon or not name.isidentifier():
-        where, name = spec, "agent"
+    where, name = _split(spec)
     try:
         if where.endswith(".py"):
             path = Path(where)
@@ -96,7 +97,17 @@ def load(spec: str) -> Tuple[Any, str]:
     if not callable(getattr(agent, "act", agent)):
         raise AgentError(f"agent {spec!r}: {name} is of type {type(agent).__name__}: want a function, or an object with a method act")
     label = getattr(agent, "name", None)
-    return agent, label if isinstance(label, str) else re.sub(r"\.py$", "", os.path.basename(where)) + (f":{name}" if name != "agent" else "")
+    return agent, label if isinstance(label, str) else _name(where, name)
+
+
+def _split(spec: str) -> Tuple[str, str]:
+    """Return the file or module that a spec names, and the name of the agent in it."""
+    where, colon, name = spec.rpartition(":")
+    return (where, name) if colon and name.isidentifier() else (spec, "agent")
+
+
+def _name(where: str, name: str) -> str:
+    return re.sub(r"\.py$", "", os.path.basename(where)) + (f":{name}" if name != "agent" else "")
 
 
 def _start(game: str, view: Dict[str, Any]) -> str:
@@ -119,6 +130,9 @@ class _Player:
     def __init__(self, game: str, agent: Any, label: str) -> None:
         self.game, self.agent, self.label = game, agent, label
         self.act: Callable[[Observation], Any] = getattr(agent, "act", agent)
+        self.seen = str(getattr(agent, "observation", "codes"))
+        if self.seen not in ("codes", "planes"):
+            raise AgentError(f"the attribute observation of {label} is {self.seen!r}: want codes or planes")
         self.batch: Optional[Batch] = None
         self.now: Optional[Game] = None
         self.warned = 0
@@ -127,9 +141,10 @@ class _Player:
         """Begin a game. Boards may differ from game to game, so each game has its own arrays."""
         self.close()
         view = message["view"]
-        self.batch = Batch(self.game, 1, restart="off", start=_start(self.game, view))
+        options = message.get("options") or {}
+        self.batch = Batch(self.game, 1, restart="off", start=_start(self.game, view), options=options)
         budget = message.get("budget_ms")
-        self.now = Game(self.game, message["seat"], message["seats"], int(message["seed"]), message.get("options") or {},
+        self.now = Game(self.game, message["seat"], message["seats"], int(message["seed"]), options,
                         None if budget is None else budget / 1000, view)
         begin = getattr(self.agent, "begin", None)
         if begin is not None:
@@ -149,7 +164,7 @@ class _Player:
             made.append(self.action(self.batch))
 
     def action(self, batch: Batch) -> int:
-        value = self.act(observe(batch, (0, 0)))
+        value = self.act(observe(batch, (0, 0), self.seen))
         array = np.asarray(value)
         if array.size != 1 or array.dtype.kind not in "iu" or not 0 <= int(array.item()) < batch.num_actions:
             raise AgentError(f"{self.label} answered {value!r}: want an action, an integer from 0 to {batch.num_actions - 1}")
@@ -169,39 +184,62 @@ class _Player:
 
 def serve(game: str, spec: str, read: BinaryIO, write: BinaryIO) -> None:
     """Play games until the input ends."""
-    begin = time.monotonic()
+    player: Optional[_Player] = None
 
-    def patience() -> None:
-        print(f"gridiron.bot: importing {spec} takes longer than {PATIENCE:.0f} s; a program that is not there after 10 s has not started: "
-              "do in begin what takes time, or import less", file=sys.stderr, flush=True)
+    def send(reply: Dict[str, Any]) -> None:
+        write.write(json.dumps(reply).encode() + b"\n")
+        write.flush()
 
-    timer = threading.Timer(PATIENCE - (time.monotonic() - begin), patience)
+    try:
+        for line in read:
+            message = json.loads(line)
+            if message["type"] == "hello":
+                if message["game"] != game:
+                    raise AgentError(f"the game is {message['game']}, not {game}: want python -m gridiron.bot {message['game']} {spec}")
+                greeted = False
+                if player is None:
+                    agent, label, greeted = _import(spec, send)
+                    player = _Player(game, agent, label)
+                if not greeted:
+                    send({"type": "hello", "name": player.label})
+            elif message["type"] in ("start", "ask"):
+                if player is None:
+                    raise AgentError(f"a message {message['type']} came before hello")
+                if message["type"] == "start":
+                    player.start(message)
+                else:
+                    send({"type": "answer", "id": message["id"], "move": player.answer(message)})
+    finally:
+        if player is not None:
+            player.close()
+
+
+def _import(spec: str, send: Callable[[Dict[str, Any]], None]) -> Tuple[Any, str, bool]:
+    """Load an agent. If that takes long, as with torch, hello is answered meanwhile: a program that is silent counts as not started.
+
+    Returns the agent, its name, and whether hello was answered.
+    """
+    begin, first, answered = time.monotonic(), threading.Lock(), False
+
+    def greet() -> None:
+        nonlocal answered
+        if first.acquire(blocking=False):
+            answered = True
+            send({"type": "hello", "name": _name(*_split(spec))})
+            print(f"gridiron.bot: the game waits for {spec}, which is still being imported after {PATIENCE:.0f} s", file=sys.stderr, flush=True)
+
+    timer = threading.Timer(PATIENCE, greet)
     timer.daemon = True
     timer.start()
     try:
         agent, label = load(spec)
     finally:
         timer.cancel()
-    player = _Player(game, agent, label)
-    try:
-        for line in read:
-            message = json.loads(line)
-            reply: Dict[str, Any]
-            if message["type"] == "hello":
-                if message["game"] != game:
-                    raise AgentError(f"the game is {message['game']}, not {game}: want python -m gridiron.bot {message['game']} {spec}")
-                reply = {"type": "hello", "name": label}
-            elif message["type"] == "start":
-                player.start(message)
-                continue
-            elif message["type"] == "ask":
-                reply = {"type": "answer", "id": message["id"], "move": player.answer(message)}
-            else:
-                continue
-            write.write(json.dumps(reply).encode() + b"\n")
-            write.flush()
-    finally:
-        player.close()
+        if not first.acquire(blocking=False):
+            timer.join()  # it may be writing
+            print(f"gridiron.bot: importing {spec} took {time.monotonic() - begin:.0f} s, which a clock counts as time for the first answer",
+                  file=sys.stderr, flush=True)
+    return agent, label, answered
 
 
 def _told(error: Exception, spec: str) -> None:

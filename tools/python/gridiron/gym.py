@@ -5,52 +5,79 @@
     envs = gymnasium.make_vec("gridiron/Tron-v1", num_envs=256, opponent="rules")
 
 The number after -v is the version of the game's rules. An observation is a dict of copies: "observation" uint8 (codes, see
-`env.unwrapped.batch.legend`), "scalars" int16 and "action_mask" int8 (1 for a legal action). The reward of the last step is 1 for a win,
--1 for a loss and 0 for a draw; every other reward is 0.
+`env.unwrapped.batch.legend`), "scalars" int16 and "action_mask" int8 (1 for a legal action; when the game is over, for every action).
+With observation="planes", the first two are float32 for networks, as Batch.encode makes them. `action_masks()` is the mask as booleans,
+as sb3-contrib wants it. The reward of the last step is 1 for a win, -1 for a loss and 0 for a draw; every other reward is 0.
+
+opponent is a player, "usual" (the default: one who teaches a beginner), "league" (drawn from several for each game), a dict of players and
+weights, or a function or list of functions from observations of several games to an action for each.
 """
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Callable, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
 
 from . import RULES
-from .raw import Batch, Observation, observe, render
+from ._selfplay import Policy, SelfPlay
+from .raw import Batch, Observation, observe, observe_final, render
 
-__all__ = ["GridironEnv", "GridironVectorEnv"]
+__all__ = ["GridironEnv", "GridironVectorEnv", "make", "make_vec"]
+
+Opponent = Union[str, Mapping[str, int], Policy, Sequence[Policy]]
 
 
-def observation_space(batch: Batch) -> spaces.Dict:
-    """Return the space of one seat's observation."""
+def observation_space(batch: Batch, observation: str = "codes") -> spaces.Dict:
+    """Return the space of one seat's observation: of codes and scalars, or of planes and numbers."""
+    mask = spaces.Box(0, 1, (batch.num_actions,), np.int8)
+    if observation == "codes":
+        return spaces.Dict({
+            "observation": spaces.Box(np.zeros(batch.shape, np.uint8), batch.codes_high, dtype=np.uint8),
+            "scalars": spaces.Box(batch.scalars_low, batch.scalars_high, dtype=np.int16), "action_mask": mask,
+        })
     return spaces.Dict({
-        "observation": spaces.Box(0, 255, batch.shape, np.uint8),
-        "scalars": spaces.Box(-32768, 32767, (len(batch.scalar_names),), np.int16),
-        "action_mask": spaces.Box(0, 1, (batch.num_actions,), np.int8),
+        "observation": spaces.Box(0, 1, batch.encoder.shape, np.float32),
+        "scalars": spaces.Box(-1, 1, (len(batch.encoder.number_names),), np.float32), "action_mask": mask,
     })
 
 
-def _batch(game: str, num_envs: int, opponent: str, **arguments: Any) -> Batch:
+def make_batch(game: str, num_envs: int, opponent: Opponent, observation: str, **arguments: Any) -> Batch:
+    """Make a batch in which one seat is stepped."""
+    if observation not in ("codes", "planes"):
+        raise ValueError(f"observation {observation!r}: want codes or planes")
     if not opponent:
         raise ValueError(f"opponent {opponent!r}: want a player for the other seats; gridiron.pettingzoo and gridiron.make step all seats")
-    return Batch(game, num_envs, opponent=opponent, **arguments)
+    if isinstance(opponent, (str, Mapping)):
+        return Batch(game, num_envs, opponent=opponent, **arguments)
+    return SelfPlay(game, num_envs, opponent=[opponent] if callable(opponent) else opponent, observation=observation, **arguments)
 
 
-class GridironEnv(gymnasium.Env):
-    """One game. Arguments are those of gridiron.make; opponent is "random" unless another is named."""
+class GridironEnv(gymnasium.Env[Observation, Any]):
+    """One game. Arguments are those of gridiron.make; opponent and observation are as at the top of this file."""
 
     metadata = {"render_modes": ["ansi", "svg"], "render_fps": 10}
 
-    def __init__(self, game: str, opponent: str = "random", render_mode: Optional[str] = None, **arguments: Any) -> None:
-        self.batch = _batch(game, 1, opponent, restart="off", **arguments)
-        self.render_mode = render_mode
-        self.observation_space = observation_space(self.batch)
-        self.action_space = spaces.Discrete(self.batch.num_actions)
+    def __init__(self, game: str, opponent: Opponent = "usual", render_mode: Optional[str] = None, *, observation: str = "codes",
+                 seat: Optional[str] = None, max_steps: int = 0, illegal: str = "rules", start: str = "",
+                 options: Optional[Mapping[str, Any]] = None, record: Optional[str] = None, binary: Optional[str] = None,
+                 shared: bool = True) -> None:
+        self.batch = make_batch(game, 1, opponent, observation, restart="off", seat=seat, max_steps=max_steps, illegal=illegal, start=start,
+                                options=options, record=record, binary=binary, shared=shared)
+        self.render_mode, self._seen = render_mode, observation
+        self.observation_space: spaces.Space[Any] = observation_space(self.batch, observation)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(self.batch.num_actions)
         self._seat = int(self.batch.stepped[0])
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal."""
+        masks: NDArray[np.bool_] = self.batch.mask[0, 0].astype(np.bool_)
+        return masks
 
     def reset(self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Observation, Dict[str, Any]]:
         """Begin a game. options may have "start" and "game_options", which are start and options of Batch.reset."""
@@ -59,13 +86,13 @@ class GridironEnv(gymnasium.Env):
         # Its seed is in the infos, which vectors of environments keep as int64.
         game_seed = int(self.np_random.integers(0, 1 << 63)) if seed is None else seed
         self.batch.reset([game_seed], start=options.get("start"), options=options.get("game_options"))
-        return observe(self.batch, (0, 0)), {"seed": game_seed}
+        return observe(self.batch, (0, 0), self._seen), {"seed": game_seed}
 
     def step(self, action: Any) -> Tuple[Observation, float, bool, bool, Dict[str, Any]]:
         b = self.batch
         b.step(action)
         info: Dict[str, Any] = {"error": b.why()} if b.errors[0] else {}
-        return observe(b, (0, 0)), float(b.reward[0, self._seat]), bool(b.terminated[0]), bool(b.truncated[0]), info
+        return observe(b, (0, 0), self._seen), float(b.reward[0, self._seat]), bool(b.terminated[0]), bool(b.truncated[0]), info
 
     def render(self) -> Optional[str]:
         """Return the position as text or as an SVG picture, as render_mode says. It also shows what the seat does not see."""
@@ -78,41 +105,86 @@ class GridironEnv(gymnasium.Env):
         self.batch.close()
 
 
-class GridironVectorEnv(VectorEnv):
-    """Many games; one that has ended begins again with the next step, whose action is ignored."""
+# The names of gridiron.make and of Gymnasium for the same thing.
+MODES = {"next": AutoresetMode.NEXT_STEP, "same": AutoresetMode.SAME_STEP, "off": AutoresetMode.DISABLED}
 
-    metadata: Dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}
 
-    def __init__(self, game: str, num_envs: int = 1, opponent: str = "random", render_mode: Optional[str] = None, **arguments: Any) -> None:
-        self.batch = _batch(game, num_envs, opponent, restart="next", **arguments)
-        self.num_envs, self.render_mode = num_envs, render_mode
-        self.single_observation_space = observation_space(self.batch)
+class GridironVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
+    """Many games. Arguments are those of gridiron.make; opponent and observation are as at the top of this file.
+
+    restart says when a game that has ended begins again: "next" in the next step, whose action is ignored; "same" in the last step
+    itself, and then its infos have "final_obs" and "final_info" of the end; "off" when reset gets options={"reset_mask": booleans}.
+    Gymnasium calls them NEXT_STEP, SAME_STEP and DISABLED, and autoreset_mode takes those. A game that was truncated can be bootstrapped
+    with what its last step shows, with "same" with its final_obs.
+    """
+
+    def __init__(self, game: str, num_envs: int = 1, opponent: Opponent = "usual", render_mode: Optional[str] = None, *,
+                 restart: Optional[str] = None, autoreset_mode: Union[AutoresetMode, str, None] = None, observation: str = "codes",
+                 seat: Optional[str] = None, max_steps: int = 0, illegal: str = "rules", start: str = "",
+                 options: Optional[Mapping[str, Any]] = None, workers: int = 1, record: Optional[str] = None,
+                 record_games: Optional[Sequence[int]] = None, binary: Optional[str] = None, shared: bool = True) -> None:
+        if autoreset_mode is not None:
+            named = {mode: name for name, mode in MODES.items()}[AutoresetMode(autoreset_mode)]
+            if restart not in (None, named):
+                raise ValueError(f"restart {restart!r} and autoreset_mode {autoreset_mode}: want one of them")
+            restart = named
+        restart = restart or "next"
+        if restart not in MODES:
+            raise ValueError(f"restart {restart!r}: want {', '.join(MODES)}")
+        self.batch = make_batch(game, num_envs, opponent, observation, restart=restart, seat=seat, max_steps=max_steps, illegal=illegal,
+                                start=start, options=options, workers=workers, record=record, record_games=record_games, binary=binary,
+                                shared=shared)
+        self.metadata: Dict[str, Any] = {"autoreset_mode": MODES[restart], "render_modes": []}
+        self.num_envs, self.render_mode, self._seen = num_envs, render_mode, observation
+        self.single_observation_space = observation_space(self.batch, observation)
         self.single_action_space = spaces.Discrete(self.batch.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._rows = np.arange(num_envs), self.batch.stepped.astype(np.intp)
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Return which actions are legal, [N, actions]."""
+        masks: NDArray[np.bool_] = self.batch.mask[:, 0].astype(np.bool_)
+        return masks
+
     def reset(self, *, seed: Any = None, options: Optional[Dict[str, Any]] = None) -> Tuple[Observation, Dict[str, Any]]:
-        """Begin all games: game i with the seed seed + i, or the i-th element of a sequence."""
+        """Begin all games, or those of options["reset_mask"]: game i with the seed seed + i, or the i-th element of a sequence."""
         options = options or {}
         if isinstance(seed, (int, np.integer)):
             super().reset(seed=int(seed))
-        else:
-            seed = [None] * self.num_envs if seed is None else seed
-            seed = [int(self.np_random.integers(0, 1 << 63)) if s is None else int(s) for s in seed]
-        self.batch.reset(seed, start=options.get("start"), options=options.get("game_options"))
-        return observe(self.batch, (slice(None), 0)), {}
+            seed = [int(seed) + i for i in range(self.num_envs)]
+        seed = [None] * self.num_envs if seed is None else seed
+        seed = [int(self.np_random.integers(0, 1 << 63)) if s is None else int(s) for s in seed]
+        if len(seed) != self.num_envs:
+            raise ValueError(f"{len(seed)} seeds: want {self.num_envs}, one for each game")
+        mask = options.get("reset_mask")
+        games = list(range(self.num_envs)) if mask is None else np.flatnonzero(mask).tolist()
+        self.batch.reset([seed[g] for g in games], games, start=options.get("start"), options=options.get("game_options"))
+        return observe(self.batch, (slice(None), 0), self._seen), {}
 
-    def step(self, actions: Any) -> Tuple[Observation, np.ndarray, np.ndarray, np.ndarray, Dict[str, Any]]:
+    def step(self, actions: Any) -> Tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], Dict[str, Any]]:
         b = self.batch.step(actions)
-        info: Dict[str, Any] = {}
-        if b.errors.any():
-            info = {"error": b.errors.copy(), "_error": b.errors != 0}
+        over, cut = b.terminated.astype(np.bool_), b.truncated.astype(np.bool_)
+        ended = over | cut
+        if self.metadata["autoreset_mode"] != AutoresetMode.SAME_STEP or not ended.any():
+            info = _errors(b.errors)
+        else:
+            final: NDArray[Any] = np.full(self.num_envs, None, dtype=object)
+            rows = np.flatnonzero(ended)
+            seen = observe_final(b, (rows, 0), self._seen)
+            for at, row in enumerate(rows):
+                final[row] = {key: array[at] for key, array in seen.items()}
+            info = {"final_obs": final, "_final_obs": ended, "final_info": _errors(b.errors * ended), "_final_info": ended.copy(),
+                    **_errors(b.errors * ~ended)}
         reward = b.reward[self._rows].astype(np.float64)
-        return observe(b, (slice(None), 0)), reward, b.terminated.astype(np.bool_), b.truncated.astype(np.bool_), info
+        return observe(b, (slice(None), 0), self._seen), reward, over, cut, info
 
     def close_extras(self, **_: Any) -> None:
         self.batch.close()
+
+
+def _errors(errors: NDArray[Any]) -> Dict[str, Any]:
+    return {"error": errors.copy(), "_error": errors != 0} if errors.any() else {}
 
 
 def _register() -> None:
@@ -122,6 +194,26 @@ def _register() -> None:
             gymnasium.register(
                 name, entry_point="gridiron.gym:GridironEnv", vector_entry_point="gridiron.gym:GridironVectorEnv", kwargs={"game": game},
                 disable_env_checker=True, order_enforce=True)
+
+
+def make(game: str, opponent: Opponent = "usual", render_mode: Optional[str] = None, *, observation: str = "codes", seat: Optional[str] = None,
+         max_steps: int = 0, illegal: str = "rules", start: str = "", options: Optional[Mapping[str, Any]] = None,
+         record: Optional[str] = None, binary: Optional[str] = None, shared: bool = True) -> GridironEnv:
+    """Make one game without wrappers; gymnasium.make wraps it."""
+    return GridironEnv(game, opponent, render_mode, observation=observation, seat=seat, max_steps=max_steps, illegal=illegal, start=start,
+                       options=options, record=record, binary=binary, shared=shared)
+
+
+def make_vec(game: str, num_envs: int = 1, opponent: Opponent = "usual", render_mode: Optional[str] = None, *, restart: Optional[str] = None,
+             autoreset_mode: Union[AutoresetMode, str, None] = None, observation: str = "codes", seat: Optional[str] = None,
+             max_steps: int = 0, illegal: str = "rules", start: str = "", options: Optional[Mapping[str, Any]] = None, workers: int = 1,
+             record: Optional[str] = None, record_games: Optional[Sequence[int]] = None, binary: Optional[str] = None,
+             shared: bool = True) -> GridironVectorEnv:
+    """Make many games; gymnasium.make_vec does the same by an id."""
+    return GridironVectorEnv(
+        game, num_envs, opponent, render_mode, restart=restart, autoreset_mode=autoreset_mode, observation=observation, seat=seat,
+        max_steps=max_steps, illegal=illegal, start=start, options=options, workers=workers, record=record, record_games=record_games,
+        binary=binary, shared=shared)
 
 
 _register()

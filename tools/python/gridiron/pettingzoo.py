@@ -4,16 +4,18 @@
     env = gridiron.pettingzoo.parallel_env("tron")
 
 Agents are the seats of the game. An observation is a dict as in gridiron.gym. A seat that is not to play sees its last observation, with
-no legal action; in the parallel environment its action is ignored.
+no legal action; in the parallel environment its action is ignored, so every action is legal there, and its info has "to_play": False.
+When the game is over, every action is legal for every seat.
 """
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Mapping, Optional
 
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils.env_logger import EnvLogger
 
 from .gym import observation_space
 from .raw import Batch, Observation, observe, render
@@ -24,10 +26,20 @@ __all__ = ["GridironAEC", "GridironParallel", "env", "parallel_env"]
 class _Table:
     """A game whose seats are all stepped, and the last observation of each seat."""
 
-    def __init__(self, game: str, arguments: Dict[str, Any]) -> None:
-        self.batch = b = Batch(game, 1, opponent=None, seat=None, restart="off", **arguments)
+    def __init__(self, game: str, observation: str, waiting: int, cycles: int, **arguments: Any) -> None:
+        if observation not in ("codes", "planes"):
+            raise ValueError(f"observation {observation!r}: want codes or planes")
+        if cycles and arguments["max_steps"]:
+            raise ValueError("max_cycles and max_steps: want one of them")
+        b = Batch(game, 1, restart="off", **arguments)
+        if cycles:
+            b.close()
+            each = 1 if waiting or b.slots > 1 else len(b.seats)  # steps of a cycle, in which each seat acts as often as the others
+            b = Batch(game, 1, restart="off", **{**arguments, "max_steps": cycles * each})
+        self.batch = b
+        self._observation, self._waiting = observation, waiting  # the latter is the mask of a seat that is not to play
         self.agents: List[str] = list(b.seats)
-        self.observation_spaces = {a: observation_space(b) for a in self.agents}
+        self.observation_spaces = {a: observation_space(b, observation) for a in self.agents}
         self.action_spaces: Dict[str, spaces.Discrete] = {a: spaces.Discrete(b.num_actions) for a in self.agents}
         self._random = np.random.default_rng()
         self.seen: Dict[str, Observation] = {}
@@ -39,7 +51,7 @@ class _Table:
             seed = int(self._random.integers(0, 1 << 64, dtype=np.uint64))
         options = options or {}
         self.batch.reset([seed], start=options.get("start"), options=options.get("game_options"))
-        self.seen = {a: {key: np.zeros_like(array) for key, array in observe(self.batch, (0, 0)).items()} for a in self.agents}
+        self.seen = {a: {key: np.zeros_like(array) for key, array in observe(self.batch, (0, 0), self._observation).items()} for a in self.agents}
         self.look()
 
     @property
@@ -48,10 +60,11 @@ class _Table:
         return self.agents if self.batch.slots > 1 else [self.agents[self.batch.to_play[0]]]
 
     def look(self) -> None:
+        waiting = 1 if self.batch.terminated[0] else self._waiting
         for seen in self.seen.values():
-            seen["action_mask"] = np.zeros_like(seen["action_mask"])
+            seen["action_mask"] = np.full_like(seen["action_mask"], waiting)
         for slot, agent in enumerate(self.asked):
-            self.seen[agent] = observe(self.batch, (0, slot))
+            self.seen[agent] = observe(self.batch, (0, slot), self._observation)
 
     def legal(self, agent: str, action: Any) -> bool:
         mask = self.seen[agent]["action_mask"]
@@ -68,9 +81,12 @@ class _Table:
 class GridironAEC(AECEnv):
     """Seats act one after the other; in a game where they act at the same time, no seat sees the others' actions."""
 
-    def __init__(self, game: str, render_mode: Optional[str] = None, **arguments: Any) -> None:
+    def __init__(self, game: str, render_mode: Optional[str] = None, *, observation: str = "codes", max_cycles: int = 0,
+                 max_steps: int = 0, illegal: str = "rules", start: str = "", options: Optional[Mapping[str, Any]] = None,
+                 record: Optional[str] = None, binary: Optional[str] = None, shared: bool = True) -> None:
         super().__init__()
-        self._table = _Table(game, arguments)
+        self._table = _Table(game, observation, 0, max_cycles, max_steps=max_steps, illegal=illegal, start=start, options=options,
+                             record=record, binary=binary, shared=shared)
         self.metadata = {"name": f"gridiron_{game}", "render_modes": ["ansi", "svg"], "is_parallelizable": self._table.batch.slots > 1}
         self.render_mode = render_mode
         self.possible_agents = list(self._table.agents)
@@ -87,6 +103,18 @@ class GridironAEC(AECEnv):
         """The game's `Batch`, with state, notation and rendering."""
         return self._table.batch
 
+    # The order of calls is checked here, with the errors of PettingZoo's wrapper, which would take more time than a step.
+
+    def __getattr__(self, name: str) -> Any:  # only of what is not there
+        if name in ("rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"):
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        if "agents" not in self.__dict__:
+            EnvLogger.error_agent_iter_before_reset()
+        return super().agent_iter(max_iter)
+
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> None:
         self._table.reset(seed, options)
         self.agents = list(self.possible_agents)
@@ -100,9 +128,16 @@ class GridironAEC(AECEnv):
 
     def observe(self, agent: str) -> Observation:
         """Return a seat's current or last observation."""
+        if "agents" not in self.__dict__:
+            EnvLogger.error_observe_before_reset()
         return {key: array.copy() for key, array in self._table.seen[agent].items()}
 
     def step(self, action: Any) -> None:
+        if "agents" not in self.__dict__:
+            EnvLogger.error_step_before_reset()
+        if not self.agents:
+            EnvLogger.warn_step_after_terminated_truncated()
+            return
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -130,6 +165,8 @@ class GridironAEC(AECEnv):
         self._accumulate_rewards()
 
     def render(self) -> Optional[str]:
+        if "agents" not in self.__dict__:
+            EnvLogger.error_render_before_reset()
         return render(self.batch, self.render_mode)
 
     def close(self) -> None:
@@ -139,8 +176,11 @@ class GridironAEC(AECEnv):
 class GridironParallel(ParallelEnv):
     """All seats act in every step; in a game where they act in turn, only the action of the seat to play counts."""
 
-    def __init__(self, game: str, render_mode: Optional[str] = None, **arguments: Any) -> None:
-        self._table = _Table(game, arguments)
+    def __init__(self, game: str, render_mode: Optional[str] = None, *, observation: str = "codes", max_cycles: int = 0,
+                 max_steps: int = 0, illegal: str = "rules", start: str = "", options: Optional[Mapping[str, Any]] = None,
+                 record: Optional[str] = None, binary: Optional[str] = None, shared: bool = True) -> None:
+        self._table = _Table(game, observation, 1, max_cycles, max_steps=max_steps, illegal=illegal, start=start, options=options,
+                             record=record, binary=binary, shared=shared)
         self.metadata = {"name": f"gridiron_{game}", "render_modes": ["ansi", "svg"]}
         self.render_mode = render_mode
         self.possible_agents = list(self._table.agents)
@@ -164,15 +204,21 @@ class GridironParallel(ParallelEnv):
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Any:
         self._table.reset(seed, options)
         self.agents = list(self.possible_agents)
-        return self._seen(), {a: {} for a in self.agents}
+        return self._seen(), self._infos(self.agents)
+
+    def _infos(self, agents: List[str]) -> Dict[str, Dict[str, Any]]:
+        return {a: {"to_play": a in self._table.asked} for a in agents}
 
     def step(self, actions: Dict[str, Any]) -> Any:
+        if not self._table.seen:
+            EnvLogger.error_step_before_reset()
         self._table.step(actions)
         b, agents = self._table.batch, self.agents
         over, cut = bool(b.terminated[0]), bool(b.truncated[0])
-        infos: Dict[str, Dict[str, Any]] = {a: {} for a in agents}
+        infos = self._infos(agents)
         if b.errors[0]:
-            infos = {a: {"error": b.why()} for a in agents}
+            for info in infos.values():
+                info["error"] = b.why()
         if over or cut:
             self.agents = []
         return self._seen(), self._table.rewards(), dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
@@ -184,11 +230,19 @@ class GridironParallel(ParallelEnv):
         self.batch.close()
 
 
-def env(game: str, **arguments: Any) -> GridironAEC:
-    """Make an AEC environment. Arguments are those of gridiron.make, except opponent, seat and restart."""
-    return GridironAEC(game, **arguments)
+def env(game: str, render_mode: Optional[str] = None, *, observation: str = "codes", max_cycles: int = 0, max_steps: int = 0,
+        illegal: str = "rules", start: str = "", options: Optional[Mapping[str, Any]] = None, record: Optional[str] = None,
+        binary: Optional[str] = None, shared: bool = True) -> GridironAEC:
+    """Make an AEC environment. Arguments are those of gridiron.make, observation is as in gridiron.gym. max_cycles, PettingZoo's limit, is
+    the number of actions of each seat."""
+    return GridironAEC(game, render_mode, observation=observation, max_cycles=max_cycles, max_steps=max_steps, illegal=illegal,
+                       start=start, options=options, record=record, binary=binary, shared=shared)
 
 
-def parallel_env(game: str, **arguments: Any) -> GridironParallel:
-    """Make a parallel environment. Arguments are those of gridiron.make, except opponent, seat and restart."""
-    return GridironParallel(game, **arguments)
+def parallel_env(game: str, render_mode: Optional[str] = None, *, observation: str = "codes", max_cycles: int = 0, max_steps: int = 0,
+                 illegal: str = "rules", start: str = "", options: Optional[Mapping[str, Any]] = None, record: Optional[str] = None,
+                 binary: Optional[str] = None, shared: bool = True) -> GridironParallel:
+    """Make a parallel environment. Arguments are those of gridiron.make, observation is as in gridiron.gym. max_cycles,
+    PettingZoo's limit, is the number of steps."""
+    return GridironParallel(game, render_mode, observation=observation, max_cycles=max_cycles, max_steps=max_steps, illegal=illegal,
+                            start=start, options=options, record=record, binary=binary, shared=shared)

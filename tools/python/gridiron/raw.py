@@ -6,27 +6,45 @@ import operator
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ._planes import Encoder
 from ._server import GridironError, Server
 
 __all__ = ["Batch", "Observation", "Replay", "make", "observe"]
 
 Seed = Union[int, Sequence[int], None]
-Observation = Dict[str, np.ndarray]
+Opponent = Union[str, Mapping[str, int], None]
+Observation = Dict[str, NDArray[Any]]
 
 
-def observe(batch: Batch, at: Any) -> Observation:
-    """Copy the observation at an index of the arrays [N, K], in the form that Gymnasium, PettingZoo and gridiron.bot use."""
-    return {
-        "observation": batch.codes[at].copy(), "scalars": batch.scalars[at].copy(), "action_mask": batch.mask[at].astype(np.int8),
-    }
+def observe(batch: Batch, at: Any, seen: str = "codes") -> Observation:
+    """Copy the observation at an index of the arrays [N, K], in the form that Gymnasium, PettingZoo and gridiron.bot use. seen: "codes", or
+    "planes" for what Batch.encode returns."""
+    return _observation(batch, batch.codes[at], batch.scalars[at], batch.mask[at], seen)
 
 
-def _narrow(actions: np.ndarray) -> np.ndarray:
+def observe_final(batch: Batch, at: Any, seen: str = "codes") -> Observation:
+    """The same of the last game that has ended, with restart="same"."""
+    return _observation(batch, batch.final_codes[at], batch.final_scalars[at], batch.final_mask[at], seen)
+
+
+def _observation(batch: Batch, codes: NDArray[np.uint8], scalars: NDArray[np.int16], mask: NDArray[np.uint8], seen: str) -> Observation:
+    if seen == "codes":
+        return {"observation": codes.copy(), "scalars": scalars.copy(), "action_mask": mask.astype(np.int8)}
+    e = batch.encoder
+    return {"observation": e.planes(codes, scalars), "scalars": e.numbers(scalars), "action_mask": mask.astype(np.int8)}
+
+
+def _narrow(actions: NDArray[Any]) -> NDArray[Any]:
     """Return actions as int16. One that has no room there is not legal, and stays so."""
     if actions.dtype.kind not in "iub":
         raise ValueError(f"actions of type {actions.dtype}: want integers")
     return actions if actions.dtype.itemsize == 1 else np.where((actions < 0) | (actions > 32767), -1, actions).astype(np.int16)
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class Batch:
@@ -40,18 +58,27 @@ class Batch:
     ==========  =======  =================  ==========================================================
     codes       uint8    [N, K, *shape]     what the seat sees; `legend` says what the codes mean
     scalars     int16    [N, K, n]          numbers beside the codes; `scalar_names` names them
-    mask        uint8    [N, K, A]          1 for each legal action
+    mask        uint8    [N, K, A]          1 for each legal action; when a game is over, 1 for every action, so that a policy that
+                                            divides by the chances of legal actions never divides by 0
     reward      float32  [N, S]             1 for the winner and -1 for the others in the last step of a game
     terminated  uint8    [N]                1 when a game has ended by its rules
     truncated   uint8    [N]                1 when it was cut off by max_steps
     to_play     uint8    [N]                the seat of slot 0
-    sample      int16    [N, K]             a legal action, each equally likely; -1 if there is none
+    sample      int16    [N, K]             a legal action, each equally likely; -1 if the slot has none while the game goes on
     errors      uint8    [N]                0, or what went wrong in the last step: 1 an illegal action, 2 the opponent failed,
                                             3 the record is incomplete, 4 the next game could not be set up. `why(game)` says it in words
     ==========  =======  =================  ==========================================================
+
+    With restart="same", final_codes, final_scalars, final_mask and final_to_play show the end of the last game that has ended, which
+    the other arrays do not show any more: a game that was truncated can be bootstrapped with them.
     """
 
-    def __init__(self, game: str, num_envs: int = 1, *, opponent: Optional[str] = None, seat: Optional[str] = None, restart: str = "next",
+    final_codes: NDArray[np.uint8]
+    final_scalars: NDArray[np.int16]
+    final_mask: NDArray[np.uint8]
+    final_to_play: NDArray[np.uint8]
+
+    def __init__(self, game: str, num_envs: int = 1, *, opponent: Opponent = None, seat: Optional[str] = None, restart: str = "next",
                  max_steps: int = 0, illegal: str = "rules", start: str = "", options: Optional[Mapping[str, Any]] = None, workers: int = 1,
                  record: Optional[str] = None, record_games: Optional[Sequence[int]] = None, binary: Optional[str] = None,
                  shared: bool = True) -> None:
@@ -59,13 +86,21 @@ class Batch:
             game=game, num_envs=num_envs, opponent=opponent, seat=seat, restart=restart, max_steps=max_steps, illegal=illegal, start=start,
             options=dict(options or {}), workers=workers, record=record, record_games=record_games, binary=binary, shared=shared)
         flags = ["--games", str(num_envs), "--restart", restart, "--max-steps", str(max_steps), "--illegal", illegal, "--workers", str(workers)]
-        for name, value in (("opponent", opponent), ("seat", seat), ("start", start), ("record", record)):
+        if isinstance(opponent, str):
+            opponent = {opponent: 1} if opponent else {}
+        elif opponent is not None and not isinstance(opponent, Mapping):
+            raise TypeError(f"opponent {opponent!r}: want the name of a player, or a dict of names and weights")
+        for name in opponent or {}:
+            flags.append(f"--opponent={name}")
+        if opponent:
+            flags.append("--opponent-weights=" + ",".join(map(str, opponent.values())))
+        for name, value in (("seat", seat), ("start", start), ("record", record)):
             if value:
                 flags.append(f"--{name}={value}")
         if record_games is not None:
             flags.append("--record-games=" + ",".join(map(str, record_games)))
         for name, value in self._arguments["options"].items():
-            flags.append(f"--{name}={str(value).lower() if isinstance(value, bool) else value}")
+            flags.append(f"--{name}={_word(value)}")
         self._server = s = Server(game, flags, binary=binary, shared=shared)
         self.spec = s.spec
         self.game: str = game
@@ -75,14 +110,80 @@ class Batch:
         self.slots: int = s.spec["slots"]
         self.num_actions: int = s.spec["shape"]["actions"]
         self.shape: Tuple[int, ...] = tuple(s.spec["shape"]["codes"])
-        self.scalar_names: List[str] = s.spec["shape"]["scalars"]
+        self.scalar_names: List[str] = [n["name"] for n in s.spec["shape"]["scalars"]]
         self.legend: str = s.spec["shape"]["legend"]
-        self.stepped: np.ndarray = np.array(s.spec["stepped"], np.int16)
+        self.opponents: Dict[str, int] = {r["player"]: r["weight"] for r in s.spec["rivals"] or []}
+        self.stepped: NDArray[np.int16] = np.array(s.spec["stepped"], np.int16)
         self.codes, self.scalars, self.mask, self.sample = s.codes, s.scalars, s.mask, s.sample
         self.reward, self.terminated, self.truncated, self.to_play, self.errors = s.reward, s.terminated, s.truncated, s.to_play, s.errors
+        if restart == "same":
+            self.final_codes, self.final_scalars, self.final_mask = s.final_codes, s.final_scalars, s.final_mask
+            self.final_to_play = s.final_to_play
         self._actions = s.actions
         self._flat = s.actions.reshape(-1)
+        self._given: Any = None  # the actions of the last step, if int16 has no room for them
+        self._begun, self._ready = np.zeros(self.num_envs, np.bool_), False
         self._random = np.random.default_rng()
+
+    @property
+    def encoder(self) -> Encoder:
+        """Makes the arrays of `encode`; its plane_names and number_names name them, its shape is that of the planes."""
+        made: Optional[Encoder] = self.__dict__.get("_encoder")
+        if made is None:
+            made = self._encoder = Encoder(self.spec["shape"])
+        return made
+
+    def encode(self) -> Tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return what the slots see for networks: planes [N, K, P, rows, columns] within 0 and 1, each of one kind of thing, and numbers
+        [N, K, n] within -1 and 1. Both are copies. `encoder` has their names, and `spec["shape"]` says what each of them means.
+
+        In Tron the planes are a square that is turned so that the seat's bike looks up, as its actions are turned, too.
+        """
+        return self.encoder.planes(self.codes, self.scalars), self.encoder.numbers(self.scalars)
+
+    def describe(self) -> str:
+        """Return as Markdown what the seats see and do: every plane, number, scalar and action."""
+        shape, e = self.spec["shape"], self.encoder
+        named = {n["name"]: n for n in shape["scalars"]}
+
+        def number(name: str) -> str:
+            if name in named:
+                n = named[name]
+                unit = n.get("unit") or max(abs(n["low"]), abs(n["high"]), 1)
+                return f"{n['what']}; divided by {unit}" if unit > 1 else str(n["what"])
+            name, value = name.rsplit("_", 1)
+            turned = f", counted from `{shape['turned']}`" if named[name].get("kind") == "course" else ""
+            return f"1 if `{name}` is {value}{turned}"
+
+        lines = [f"## {self.game.capitalize()}", "", f"`{self.game}` has {self.num_actions} actions; {self.legend}.", "",
+                 f"Codes are uint8 {list(self.shape)}, at most {', '.join(map(str, shape['largest']))}. Scalars are int16:", "",
+                 "| scalar | from | to | |", "|---|---|---|---|"]
+        lines += [f"| `{n['name']}` | {n['low']} | {n['high']} | {n['what']} |" for n in shape["scalars"]]
+        size = " x ".join(map(str, e.shape[1:]))
+        turned = ", turned so that the seat looks up" if shape.get("turned") else ""
+        lines += ["", f"Planes for networks are float32, {size}{turned}:", "", "| plane | 1 for |", "|---|---|"]
+        lines += [f"| `{p['name']}` | {p['what']} |" for p in shape["planes"]]
+        lines += ["", "The numbers beside them, within -1 and 1:", "", "| number | |", "|---|---|"]
+        lines += [f"| `{name}` | {number(name)} |" for name in e.number_names]
+        lines += ["", f"`opponent=\"usual\"` is `{self.spec['usual']}`; `\"league\"` draws from " +
+                  ", ".join(f"`{r['player']}` ({r['weight']})" for r in self.spec["league"]) + ".", ""]
+        return "\n".join(lines)
+
+    @property
+    def codes_high(self) -> NDArray[np.uint8]:
+        """The largest codes, of the shape of one seat's codes."""
+        largest = np.array(self.spec["shape"]["largest"], np.uint8)
+        return np.broadcast_to(largest.reshape((-1,) + (1,) * (len(self.shape) - 1)) if largest.size > 1 else largest, self.shape).copy()
+
+    @property
+    def scalars_low(self) -> NDArray[np.int16]:
+        """The lowest value of each scalar."""
+        return np.array([n["low"] for n in self.spec["shape"]["scalars"]], np.int16)
+
+    @property
+    def scalars_high(self) -> NDArray[np.int16]:
+        """The highest value of each scalar."""
+        return np.array([n["high"] for n in self.spec["shape"]["scalars"]], np.int16)
 
     def reset(self, seed: Seed = None, games: Optional[Sequence[int]] = None, *, start: Optional[str] = None,
               options: Optional[Mapping[str, Any]] = None) -> "Batch":
@@ -93,30 +194,63 @@ class Batch:
         named has its default then, not the value of make.
         """
         chosen = list(range(self.num_envs)) if games is None else [int(g) for g in games]
-        if seed is None:
-            seeds = [int(n) for n in self._random.integers(0, 1 << 64, len(chosen), np.uint64)]
-        elif isinstance(seed, (int, np.integer)):
-            seeds = [int(seed) + g for g in chosen]
-        else:
-            seeds = [int(n) for n in seed]
+        seeds = self._seeds(seed, chosen)
         fields: Dict[str, Any] = {"games": chosen, "seeds": [str(n) for n in seeds]}
         if start is not None:
             fields["start"] = start
         if options is not None:
-            fields["options"] = {k: str(v).lower() if isinstance(v, bool) else str(v) for k, v in options.items()}
+            fields["options"] = {k: _word(v) for k, v in options.items()}
         self._server.request("reset", **fields)
+        self._begin(chosen)
         return self
 
-    def step(self, actions: Any) -> "Batch":
-        """Step all games. actions: integers [N, K], or [N] where K is 1. The arrays then show the games after the step."""
-        if isinstance(actions, np.ndarray) and actions.shape == self._actions.shape:
-            self._actions[...] = actions if actions.dtype == np.int16 else _narrow(actions)
+    def _seeds(self, seed: Seed, games: List[int]) -> List[int]:
+        if seed is None:
+            return [int(n) for n in self._random.integers(0, 1 << 64, len(games), np.uint64)]
+        if isinstance(seed, (int, np.integer)):
+            return [int(seed) + g for g in games]
+        return [int(n) for n in seed]
+
+    def _begin(self, games: Any) -> None:
+        if not self._ready:
+            self._begun[games] = True
+            self._ready = bool(self._begun.all())
+
+    def _missing(self) -> GridironError:
+        return GridironError(f"game {int(self._begun.argmin())} was never reset: call reset before step")
+
+    def _put(self, into: NDArray[np.int16], actions: NDArray[Any]) -> None:
+        """Write actions of other types. Those for which int16 has no room are kept for `why`."""
+        narrow = _narrow(actions).reshape(into.shape)
+        into[...] = narrow
+        if actions.dtype.itemsize > 1 and (narrow != actions.reshape(into.shape)).any():
+            self._given = actions.reshape(into.shape)
+
+    def step(self, actions: Any, *, only: Optional[NDArray[np.bool_]] = None) -> "Batch":
+        """Step all games, or only those where `only` [N] is true; the others stay as they are. actions: integers [N, K], or [N] where K
+        is 1. The arrays then show the games after the step."""
+        self._given = None
+        if self._flat.size == 1 and only is None and self._ready and isinstance(actions, (int, np.integer)) and -32768 <= actions < 32768:
+            self._flat[0] = actions  # the usual path of one game, kept short
+            self._server.step()
+            return self
+        if isinstance(actions, np.ndarray) and actions.shape == self._actions.shape and actions.dtype == np.int16:
+            self._actions[...] = actions
         else:
             actions = np.asarray(actions)
             if actions.size != self._flat.size:
                 raise ValueError(f"actions of shape {actions.shape}: want {self._actions.shape}")
-            self._flat[:] = _narrow(actions).reshape(-1)
-        self._server.step()
+            self._put(self._actions, actions)
+        if not self._ready and (only is None or not self._begun[only].all()):
+            raise self._missing()
+        if only is None:
+            self._server.step()
+            return self
+        self._server.hold[:] = ~np.asarray(only, np.bool_)
+        try:
+            self._server.step()
+        finally:
+            self._server.hold[:] = 0
         return self
 
     def step_game(self, game: int, actions: Any) -> "Batch":
@@ -126,32 +260,37 @@ class Batch:
             raise IndexError(f"game {game}: want 0 to {self.num_envs - 1}")
         if actions.size != self.slots:
             raise ValueError(f"actions of shape {actions.shape}: want {self._actions.shape[1:]}")
-        self._actions[game] = _narrow(actions).reshape(-1)
+        if not self._begun[game]:
+            raise GridironError(f"game {game} was never reset: call reset before step_game")
+        self._given = None
+        self._put(self._actions[game], actions)
+        if self._given is not None:
+            self._given = np.broadcast_to(self._given, self._actions.shape)
         self._server.step_range(game, game + 1)
         return self
 
-    def legal_sample(self) -> np.ndarray:
+    def legal_sample(self) -> NDArray[np.int16]:
         """Return a legal action for each slot, int16 [N, K], each equally likely: a copy of `sample`."""
         return self.sample.copy()
 
     @property
-    def legal_mask(self) -> np.ndarray:
+    def legal_mask(self) -> NDArray[np.bool_]:
         """The legal actions as booleans [N, K, A], without a copy."""
-        legal: np.ndarray = self.mask.view(np.bool_)
+        legal: NDArray[np.bool_] = self.mask.view(np.bool_)
         return legal
 
-    def legal_actions(self, game: int = 0, slot: int = 0) -> np.ndarray:
+    def legal_actions(self, game: int = 0, slot: int = 0) -> NDArray[np.intp]:
         """Return the legal actions of a slot, ascending."""
-        legal: np.ndarray = np.flatnonzero(self.mask[game, slot])
+        legal: NDArray[np.intp] = np.flatnonzero(self.mask[game, slot])
         return legal
 
-    def planes(self, count: int) -> np.ndarray:
+    def planes(self, count: int) -> NDArray[np.uint8]:
         """Return a plane for each of the first `count` codes, uint8 [N, K, count, *shape], 1 where a cell has that code."""
         codes = np.arange(count, dtype=np.uint8).reshape((count,) + (1,) * len(self.shape))
-        planes: np.ndarray = (self.codes[:, :, None] == codes).view(np.uint8)
+        planes: NDArray[np.uint8] = (self.codes[:, :, None] == codes).view(np.uint8)
         return planes
 
-    def named(self, name: str) -> np.ndarray:
+    def named(self, name: str) -> NDArray[np.int16]:
         """Return a scalar by its name, int16 [N, K], without a copy."""
         return self.scalars[:, :, self.scalar_names.index(name)]
 
@@ -162,11 +301,31 @@ class Batch:
     def set_state(self, state: Mapping[str, Any], game: int = 0) -> "Batch":
         """Replace a game by one that state() returned. Its actions are played again, and an opponent thinks again."""
         self._server.request("restore", game=game, state=dict(state))
+        self._begin(game)
         return self
 
     def clone_game(self, game: int, to: int) -> "Batch":
         """Replace another game of this batch by a copy of this game."""
-        self._server.request("clone", game=game, to=to)
+        return self.clone_games([game], [to])
+
+    def clone_games(self, games: Any, to: Any) -> "Batch":
+        """Replace games by copies of others as they are before the call: game to[i] becomes a copy of games[i].
+
+        Against an opponent and in records, the actions of a copy are played again; otherwise its cost does not depend on the length of
+        the game.
+        """
+        games, to = np.asarray(games, np.intp).reshape(-1), np.asarray(to, np.intp).reshape(-1)
+        if len(games) != len(to):
+            raise ValueError(f"{len(games)} games and {len(to)} copies: want as many of both")
+        for game in games.tolist() + to.tolist():
+            if not 0 <= game < self.num_envs:
+                raise IndexError(f"game {game}: want 0 to {self.num_envs - 1}")
+        if np.bincount(to, minlength=1).max() > 1:
+            raise ValueError(f"game {int(np.bincount(to).argmax())} cannot become a copy of two games")
+        if not self._begun[games].all():
+            raise GridironError(f"game {int(games[self._begun[games].argmin()])} was never reset: call reset before clone_games")
+        self._server.clone(games, to)
+        self._begin(to)
         return self
 
     def clone(self) -> "Batch":
@@ -221,6 +380,10 @@ class Batch:
 
     def why(self, game: int = 0) -> str:
         """Return in words the last thing that went wrong with a game."""
+        if self._given is not None and self.errors[game] == 1:
+            for action, kept in zip(self._given[game].tolist(), self._actions[game].tolist()):
+                if action != kept:
+                    return f"action {action} is not legal: want 0 to {self.num_actions - 1}"
         return str(self._server.request("why", game=game).get("text", ""))
 
     def read_record(self, text: str, index: int = 0) -> Dict[str, Any]:
@@ -260,19 +423,24 @@ def render(batch: Batch, mode: Optional[str]) -> Optional[str]:
     return batch.render() if mode == "ansi" else None
 
 
-def make(game: str, num_envs: int = 1, **arguments: Any) -> Batch:
+def make(game: str, num_envs: int = 1, *, opponent: Opponent = None, seat: Optional[str] = None, restart: str = "next", max_steps: int = 0,
+         illegal: str = "rules", start: str = "", options: Optional[Mapping[str, Any]] = None, workers: int = 1, record: Optional[str] = None,
+         record_games: Optional[Sequence[int]] = None, binary: Optional[str] = None, shared: bool = True) -> Batch:
     """Make a batch of games, which must be reset before they are stepped.
 
     game: amazons, pelita, reantics, sarena or tron. num_envs: the number of games.
-    opponent: who plays the other seats, such as "champion:nodes=2000" (`GAME bots` lists them); None: all seats are stepped.
+    opponent: who plays the other seats: a player such as "champion:nodes=2000" (`GAME bots` lists them), "usual" (one who teaches a
+    beginner), "league" (drawn from several for each game), or a dict of players and their weights; None: all seats are stepped.
     seat: which seat is stepped against an opponent, or "each": game i steps seat i modulo their number. Default: the first.
     restart: "next" begins a new game in the step after the last one, "same" in the last step itself, "off" waits for reset.
     max_steps: a game is cut off after this many steps. illegal: for an illegal action, "rules" gives the referee that action, "replace"
     the sample.
     start, options: settings of the games, as in the flags of `GAME play`. workers: threads of the server.
-    record: a folder for records, of the games in record_games. shared=False sends arrays through pipes.
+    record: a folder for records, of the games in record_games. binary: the program of the game. shared=False sends arrays through
+    pipes.
     """
-    return Batch(game, num_envs, **arguments)
+    return Batch(game, num_envs, opponent=opponent, seat=seat, restart=restart, max_steps=max_steps, illegal=illegal, start=start,
+                 options=options, workers=workers, record=record, record_games=record_games, binary=binary, shared=shared)
 
 
 class Replay:
@@ -281,15 +449,16 @@ class Replay:
     def __init__(self, game: str, text: str, index: int = 0, **arguments: Any) -> None:
         with Batch(game, 1, restart="off", **arguments) as b:
             state = b.read_record(text, index)
-            rows: List[List[np.ndarray]] = [[], [], [], [], []]
+            rows: List[List[Any]] = [[], [], [], []]
             b.set_state({**state, "actions": []})
             actions = np.array(state["actions"], np.int16).reshape(-1, b.slots)
             for row in actions:
                 if b.terminated[0]:
                     raise GridironError("the record goes on after the end of the game")
-                for list_, array in zip(rows, (b.codes, b.scalars, b.mask, b.to_play)):
+                shown: List[NDArray[Any]] = [b.codes, b.scalars, b.mask, b.to_play]
+                for list_, array in zip(rows, shown):
                     list_.append(array[0].copy())
                 b.step(row)
-            self.codes, self.scalars, self.mask, self.to_play = (np.array(list_) for list_ in rows[:4])
+            self.codes, self.scalars, self.mask, self.to_play = (np.array(list_) for list_ in rows)
             self.actions, self.reward, self.seats = actions, b.reward[0].copy(), b.seats
             self.ended = bool(b.terminated[0])

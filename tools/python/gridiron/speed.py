@@ -64,6 +64,25 @@ def ours(game: str, games: int, seconds: float, policy: str = "given") -> float:
     return rate
 
 
+def copies(game: str, seconds: float, count: int = 256) -> Tuple[float, float]:
+    """Return microseconds of processor time of a copy in a batch of copies, and of a single copy, of games that have gone on for a while."""
+    with make(game, 2 * count, illegal="replace") as batch:
+        batch.reset(seed=1)
+        for _ in range(20):  # no random game has ended by then but some of Tron's
+            batch.step(batch.sample)
+        games, to = np.arange(count), np.arange(count, 2 * count)
+
+        def many() -> int:
+            batch.clone_games(games, to)
+            return count
+
+        def one() -> int:
+            batch.clone_game(0, count)
+            return 1
+
+        return 1e6 / measure(many, seconds, batch._server._process.pid), 1e6 / measure(one, seconds, batch._server._process.pid)
+
+
 def others(seconds: float) -> Iterator[Tuple[str, float]]:
     """Yield the figures of other libraries, if they are installed."""
     try:
@@ -120,7 +139,14 @@ def main() -> None:
     parser.add_argument("--games", default=",".join(GAMES), help="games to measure, with commas between them")
     parser.add_argument("--sizes", default="1,256,1024", help="numbers of games at once, with commas between them")
     parser.add_argument("--others", action="store_true", help="measure other libraries, too")
+    parser.add_argument("--copies", action="store_true", help="measure copies of games instead of steps")
     a = parser.parse_args()
+    if a.copies:
+        print("microseconds of processor time for each copy of a game, Python's and the server's together")
+        for game in a.games.split(","):
+            many, single = copies(game, a.seconds)
+            print(f"{game:10} in batches of 256 {many:8.2f}   single {single:8.1f}", flush=True)
+        return
     print("agent steps a second of processor time, Python's and the server's together, in the best of five parts of each run")
     rates = {}
     for game in a.games.split(","):

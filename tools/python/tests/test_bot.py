@@ -40,6 +40,13 @@ class Watcher:
         np.savez(os.environ["SEEN"], **{k: np.array(c) for k, c in zip(("codes", "scalars", "mask", "actions"), columns)})
         return action
 
+class Planes:
+    observation = "planes"
+
+    def act(self, observation):
+        assert observation["observation"].dtype == np.float32 and observation["observation"].ndim == 3
+        return int(observation["action_mask"].argmax())
+
 def illegal(observation):
     return int(observation["action_mask"].argmin())
 
@@ -101,6 +108,16 @@ class Bots(unittest.TestCase):
                 self.assertIsNotNone(result, errors)
                 self.assertNotIn("faults", result, errors)
 
+    def test_planes(self):
+        """An agent that was trained with planes gets them."""
+        for game in gridiron.GAMES:
+            with self.subTest(game):
+                if os.path.exists(self.record):
+                    os.remove(self.record)
+                result, errors = self.play(game, "agents.py:Planes", *SHORT.get(game, []))
+                self.assertIsNotNone(result, errors)
+                self.assertNotIn("faults", result, errors)
+
     def test_wrong_agents(self):
         for agent, says, what in (
                 ("agents.py:illegal", "is not legal here; legal are 3, 30, 60, 93", "illegal"),
@@ -119,13 +136,29 @@ class Bots(unittest.TestCase):
                 self.assertEqual([f["kind"] for f in result["faults"]], [what])
 
     def test_slow_import(self):
-        """Who imports for long is told so before the game gives up."""
-        with open(os.path.join(self.folder, "slow.py"), "w", encoding="utf-8") as file:
-            file.write("import time\ntime.sleep(0.5)\ndef agent(observation): return 0\n")
-        text = ("import io, sys, gridiron.bot as bot\nbot.PATIENCE = 0.05\n"
-                "bot.serve('amazons', 'slow.py', io.BytesIO(), io.BytesIO())")
-        done = subprocess.run([sys.executable, "-c", text], cwd=self.folder, stderr=subprocess.PIPE, encoding="utf-8", check=True)
-        self.assertIn("importing slow.py takes longer", done.stderr)
+        """An import that takes long does not keep the program from its hello, and people are told what the game waits for."""
+        flag = os.path.join(self.folder, "greeted")
+        with open(os.path.join(self.folder, "slow.py"), "w", encoding="utf-8") as file:  # its import ends after hello is answered
+            file.write(f"import os, time\nwhile not os.path.exists({flag!r}): time.sleep(0.01)\n"
+                       "class Late:\n    name = 'late'\n    def act(self, seen): return int(seen['action_mask'].argmax())\n")
+        text = ("import sys, gridiron.bot as bot\nbot.PATIENCE = 0.05\n"
+                "bot.serve('amazons', 'slow.py:Late', sys.stdin.buffer, sys.stdout.buffer)")
+        bot = subprocess.Popen([sys.executable, "-c", text], cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, encoding="utf-8")
+        try:
+            bot.stdin.write('{"type":"hello","protocol":1,"game":"amazons","rules":"1"}\n')
+            bot.stdin.flush()
+            self.assertEqual(json.loads(bot.stdout.readline()), {"type": "hello", "name": "slow:Late"})
+            open(flag, "w", encoding="utf-8").close()
+            view = {"position": "3B2B3/10/10/B8B/10/10/R8R/10/10/3R2R3 r", "turns": 0}
+            for message in ({"type": "start", "seat": "red", "seats": ["red", "blue"], "seed": "1", "view": view}, {"type": "ask", "id": 1, "view": view}):
+                bot.stdin.write(json.dumps(message) + "\n")
+            bot.stdin.flush()
+            self.assertEqual(json.loads(bot.stdout.readline())["type"], "answer")
+        finally:
+            _, errors = bot.communicate(timeout=60)
+        self.assertIn("the game waits for slow.py:Late", errors)
+        self.assertIn("importing slow.py:Late took", errors)
 
     def test_wrong_game(self):
         result, errors = self.play("amazons", "agents.py:Watcher")

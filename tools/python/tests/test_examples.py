@@ -50,6 +50,21 @@ class Examples(unittest.TestCase):
             self.assertRegex(text, r"against random: better")
             self.assertGreater(shares[-1], 60, text)
 
+    def test_maskable_ppo(self):
+        """Short training with Stable-Baselines3 runs, with a league and by self-play, and the model plays."""
+        try:
+            import sb3_contrib  # noqa: F401
+        except ImportError as error:
+            print(f"skipped: sb3-contrib is not installed ({error})")
+            self.skipTest("sb3-contrib is not installed")
+        with tempfile.TemporaryDirectory() as folder:
+            model = os.path.join(folder, "model.zip")
+            for game, *more in (("tron",), ("sarena", "--self-play")):
+                _, shares = self.run_example("maskable_ppo.py", game, *more, "--steps", "2000", "--envs", "8", "--test", "6", "--save", model)
+                self.assertEqual(len(shares), 2)
+            text, _ = self.run_example("evaluate.py", "sarena", str(EXAMPLES / "maskable_ppo.py"), "random", "--pairs", "1", PPO_MODEL=model)
+            self.assertIn("against random", text)
+
     def test_linear_value_and_evaluation(self):
         """A value that was fitted to 72 games beats random, by its own count and by that of the program that it then plays in."""
         with tempfile.TemporaryDirectory() as folder:

@@ -78,6 +78,36 @@ class PettingZoo(unittest.TestCase):
                 seed_test(aec, num_cycles=30)
                 parallel_seed_test(parallel, num_cycles=30)
 
+    def test_more(self):
+        """The tests of rendering, of speed and of max_cycles. The latter wants as many actions of each agent, which two games do not have."""
+        import types
+        from unittest import mock
+        from pettingzoo.test import performance_benchmark, render_test
+        from pettingzoo.test.max_cycles_test import max_cycles_test
+        for game in gridiron.GAMES:
+            with self.subTest(game), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                more = {**SHORT.get(game, {}), "illegal": "replace"}
+                render_test(lambda render_mode: gridiron.pettingzoo.env(game, render_mode, **more),
+                            custom_tests={"svg": lambda text: text.startswith("<svg")})
+                clock = iter(range(0, 1000, 2))  # of the benchmark, which goes on for five seconds
+                with mock.patch("pettingzoo.test.performance_benchmark.time.time", lambda: next(clock)):
+                    performance_benchmark(gridiron.pettingzoo.env(game, **more))
+                made = lambda what: lambda max_cycles: what(game, max_cycles=max_cycles, **more)
+                module = types.SimpleNamespace(env=made(gridiron.pettingzoo.env), parallel_env=made(gridiron.pettingzoo.parallel_env))
+                if game in ("amazons", "reantics"):
+                    env = module.env(max_cycles=4)
+                    env.reset(seed=1)
+                    steps = 0
+                    while not any(env.truncations.values()):
+                        env.step(env.batch.sample[0, 0])
+                        steps += 1
+                    self.assertEqual(steps, 8)
+                    env.close()
+                else:
+                    with mock.patch("gymnasium.spaces.Discrete.sample", lambda *_: 0):  # no bike crashes in four cycles
+                        max_cycles_test(module)
+
     def test_copies(self):
         env = gridiron.pettingzoo.env("amazons")
         env.reset(seed=4)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron/bot"
 	"github.com/gridiron-games/gridiron/tron/maps"
 	"github.com/gridiron-games/gridiron/tron/referee"
@@ -140,4 +141,24 @@ func bench(ctx context.Context) (signature string, nodes int, err error) {
 		nodes += voronoi.Measured + genetic.Measured
 	}
 	return fmt.Sprintf("%x", hash.Sum(nil)[:8]), nodes, nil
+}
+
+// playOut plays a game without the loop; after is called for each cycle.
+func playOut(ctx context.Context, r *referee.Referee, players [2]player, after func()) error {
+	for {
+		questions := r.Ask()
+		if len(questions) == 0 {
+			return nil
+		}
+		var answers [2]turn.Answer[referee.Order]
+		for s := range answers {
+			order, _, err := players[s].Answer(ctx, questions[s].Ask)
+			if err != nil {
+				return err
+			}
+			answers[s].Value = order
+		}
+		r.Answer(answers[:])
+		after()
+	}
 }

@@ -3,10 +3,8 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
-
-	urfave "github.com/urfave/cli/v2"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
@@ -33,9 +31,11 @@ type (
 // defaults are the players if the command line names none.
 var defaults = []string{"human", "voronoi"}
 
+// framePace is how long a frame stays on a terminal by default.
+const framePace = 100 * time.Millisecond
+
 // game connects the rooms.
 func game() *match.Game[tron.View, referee.Order] {
-	hosts := &hosts{}
 	return &match.Game[tron.View, referee.Order]{
 		Name:     "tron",
 		Summary:  "two bikes leave walls and break each other's; the higher score wins; a Chillin server that real clients join",
@@ -47,7 +47,7 @@ func game() *match.Game[tron.View, referee.Order] {
 		Moves:    referee.Moves,
 		Menu:     view.Menu,
 		Bots:     bots(),
-		Schemes:  []scheme{hosts.scheme()},
+		Schemes:  schemes(),
 		Notation: match.Notation[tron.View, referee.Order]{
 			Layout:  "a map: the name of one that `tron maps` lists, a map file of the original, or a position text",
 			Example: "LA",
@@ -57,28 +57,6 @@ func game() *match.Game[tron.View, referee.Order] {
 		},
 		Checks: match.Checks{Probes: probes, Templates: wire.Templates, Bench: bench},
 	}
-}
-
-// realtime gives flags that are not set the values of the original. A person or a Chillin client takes a cycle to answer;
-// between bots, each frame is shown for a cycle.
-func realtime(c *urfave.Context) error {
-	if !c.Bool("realtime") {
-		return nil
-	}
-	flags := [][2]string{{"first-budget", "3s"}, {"budget", "500ms"}, {"pace", "500ms"}, {"human-budget", "500ms"}}
-	players := append(c.Args().Slice(), defaults[min(c.NArg(), 2):]...)
-	if slices.ContainsFunc(players, func(spec string) bool { return spec == "human" || strings.HasPrefix(spec, "join:") }) {
-		flags[2][1] = "1ms"
-	}
-	for _, f := range flags {
-		if c.IsSet(f[0]) {
-			continue
-		}
-		if err := c.Set(f[0], f[1]); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // open sets up a game.

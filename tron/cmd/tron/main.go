@@ -1,9 +1,10 @@
+//go:build !playground
+
 // Command tron plays Tron.
 package main
 
 import (
 	"slices"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -32,7 +33,7 @@ func program() *cli.Program {
 			mapsVerb,
 		),
 		Human:       newHuman,
-		Pace:        100 * time.Millisecond,
+		Pace:        framePace,
 		PlayerFlags: []urfave.Flag{cli.ListenFlag("5000"), verbs.TokenFlag()},
 		PlayFlags: []urfave.Flag{
 			&urfave.BoolFlag{

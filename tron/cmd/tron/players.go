@@ -1,3 +1,5 @@
+//go:build !playground
+
 package main
 
 import (
@@ -82,22 +84,5 @@ func (p plain) Answer(ctx context.Context, v tron.View) (tron.Command, string, e
 	return order.Command, say, err
 }
 
-// playOut plays a game without the loop; after is called for each cycle.
-func playOut(ctx context.Context, r *referee.Referee, players [2]player, after func()) error {
-	for {
-		questions := r.Ask()
-		if len(questions) == 0 {
-			return nil
-		}
-		var answers [2]turn.Answer[referee.Order]
-		for s := range answers {
-			order, _, err := players[s].Answer(ctx, questions[s].Ask)
-			if err != nil {
-				return err
-			}
-			answers[s].Value = order
-		}
-		r.Answer(answers[:])
-		after()
-	}
-}
+// schemes are the kinds of players other than bundled bots.
+func schemes() []scheme { return []scheme{(&hosts{}).scheme()} }

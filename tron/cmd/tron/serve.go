@@ -230,7 +230,7 @@ func (r *reporter) ended(e server.Ending) {
 	r.games++
 	r.worst = max(r.worst, e.Worst)
 	result := record.ResultOf(referee.ResultOf(&e.Position), referee.Seats)
-	fmt.Fprintln(r.app.Out, r.app.ResultLine(result.Line(referee.Seats, called(e.Names))))
+	fmt.Fprintln(r.app.Out, r.app.Game.ResultLine(result.Line(referee.Seats, called(e.Names))))
 	if !r.config.SaveReplay {
 		return
 	}

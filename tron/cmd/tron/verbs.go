@@ -1,7 +1,8 @@
+//go:build !playground
+
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,15 +11,9 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
-	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/files"
-	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/maps"
-	"github.com/gridiron-games/gridiron/tron/referee"
-	"github.com/gridiron-games/gridiron/tron/wire/ks"
-	"github.com/gridiron-games/gridiron/tron/wire/scene"
-	"github.com/gridiron-games/gridiron/tron/wire/server"
 )
 
 // parseMap reads the value of --map or map_path: the name of a map, a file, or a position text.
@@ -88,61 +83,24 @@ func mapsVerb(*cli.App) *urfave.Command {
 	}
 }
 
-// formats are the files of the original: games for its monitor, and maps.
-func formats() []format {
-	return []format{
-		{
-			Name: "cr", Summary: "a replay file of the original; it does not name constants that played no part, a record made of it has the usual ones",
-			Most:  ks.MaxScene,
-			Is:    func(text []byte) bool { return len(text) > 4 && bytes.IndexByte(text[:4], 0) >= 0 }, // the length of a frame
-			Read:  readCR,
-			Write: writeCR,
-		},
-		{
-			Name: "map", Summary: "a map file of the original",
-			Is: func(text []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) },
-			Read: func(text []byte) (*transcript, error) {
-				p, err := maps.Parse(text)
-				return &transcript{Setup: match.Setup{Start: p.String()}}, err
-			},
-			Write: func(t *transcript) ([]byte, error) {
-				p, err := tron.ParsePosition(t.End.Layout())
-				if err != nil {
-					return nil, err
-				}
-				return maps.Format(p)
-			},
-		},
+// realtime gives flags that are not set the values of the original. A person or a Chillin client takes a cycle to answer;
+// between bots, each frame is shown for a cycle.
+func realtime(c *urfave.Context) error {
+	if !c.Bool("realtime") {
+		return nil
 	}
-}
-
-func readCR(text []byte) (*transcript, error) {
-	g, err := scene.Read(text)
-	if err != nil {
-		return nil, err
+	flags := [][2]string{{"first-budget", "3s"}, {"budget", "500ms"}, {"pace", "500ms"}, {"human-budget", "500ms"}}
+	players := append(c.Args().Slice(), defaults[min(c.NArg(), 2):]...)
+	if slices.ContainsFunc(players, func(spec string) bool { return spec == "human" || strings.HasPrefix(spec, "join:") }) {
+		flags[2][1] = "1ms"
 	}
-	t := &transcript{Setup: match.Setup{Start: g.Start.String()}}
-	for _, name := range g.Names {
-		t.Names = append(t.Names, server.Text(name))
-	}
-	for _, commands := range g.Commands {
-		for _, c := range commands {
-			t.Answers = append(t.Answers, turn.Answer[referee.Order]{Value: referee.Order{Command: c}})
+	for _, f := range flags {
+		if c.IsSet(f[0]) {
+			continue
+		}
+		if err := c.Set(f[0], f[1]); err != nil {
+			return err
 		}
 	}
-	return t, nil
-}
-
-func writeCR(t *transcript) (text []byte, err error) {
-	g := &scene.Game{Names: [2]string{server.Latin(t.Name(0)), server.Latin(t.Name(1))}}
-	if g.Start, err = parseStart(t.Start); err != nil {
-		return nil, err
-	}
-	for round := range slices.Chunk(t.Answers, 2) {
-		g.Commands = append(g.Commands, referee.Commands(round))
-	}
-	for _, frame := range g.Frames() {
-		text = append(text, frame...)
-	}
-	return text, nil
+	return nil
 }

@@ -2,6 +2,7 @@ package botfiles
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -20,25 +21,36 @@ import (
 
 // Identity is what a bot was at some moment, as a journal has it. The zero value is that of a person, or of a program elsewhere.
 //
-// The files are those that were there at that moment: a file that appears later, such as one that the bot writes while it plays,
-// is no part of it. Of a bot in a folder of its own, which is named as a folder or by a file called bot, they are all files but
-// hidden ones and __pycache__. A file in any other folder may have other bots beside it: they are the files that the command
-// names, and those of the folder that these mention by name.
+// The files are those that were there at that moment: data that appears later, such as what the bot writes while it plays, is no
+// part of it. A program that appears later is another bot, see Grown. Of a bot in a folder of its own, which is named as a folder
+// or by a file called bot, they are all files but hidden ones and __pycache__. A file in any other folder may have other bots
+// beside it: they are the files that the command names, and those of the folder that these mention by name.
+//
+// Time and memory are bounded, whatever lies there. Of a folder with more than 20,000 files and folders below it, or more than
+// 2,000 files, only the files directly in it count; 8 MB are searched for names. Files are hashed, the smallest first, up to
+// 256 MB in all; of those that are left the size and the time of the last change are taken, so that a copy of them counts as
+// changed, and a change that keeps both is not seen.
 type Identity struct {
 	Version string            `json:"version,omitempty"` // of the program that bundles it
 	Hash    string            `json:"hash,omitempty"`    // of the spec and the files
-	Files   map[string]string `json:"files,omitempty"`   // a hash of each file, by its path
+	Files   map[string]string `json:"files,omitempty"`   // a hash of each file, or its stamp, by its path
 }
 
 const (
-	mostFiles = 2000    // of a folder and all below it
-	mostRead  = 4 << 20 // bytes of a file that is searched for names of other files
+	mostFiles    = 2000      // of a folder and all below it
+	mostEntries  = 20_000    // files and folders there
+	mostRead     = 4 << 20   // bytes of a file that is searched for names of other files
+	mostSearched = 8 << 20   // bytes of all of them
+	mostHashed   = 256 << 20 // bytes of all files of a bot
 )
 
 // Identify returns what the player that a spec names is now.
-func Identify(spec string) Identity {
+func Identify(spec string) Identity { return sum(spec, found(spec)) }
+
+// found returns the files that the player that a spec names has now.
+func found(spec string) map[string]bool {
 	paths, runs := named(spec)
-	files := map[string]bool{}
+	files, left := map[string]bool{}, int64(mostSearched)
 	for i, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
@@ -58,18 +70,38 @@ func Identify(spec string) Identity {
 				files[other] = true
 			}
 		default:
-			mentioned(path, around, files)
+			mentioned(path, around, files, &left)
 		}
 	}
-	return sum(spec, files)
+	return files
+}
+
+// wordsOf returns the words of the command that a spec has, such as exec:COMMAND. Some games have players that are named by their
+// file or folder, alone or behind a prefix, as in kind:PATH#CLASS,name=value.
+func wordsOf(spec string) []string {
+	_, command, ok := strings.Cut(spec, ":")
+	if _, err := os.Stat(spec); !ok || err == nil {
+		return []string{spec}
+	}
+	words, err := proc.Split(command)
+	if err != nil {
+		return []string{spec}
+	}
+	if len(words) == 1 && !strings.HasPrefix(spec, "exec:") {
+		if _, err := os.Stat(words[0]); err != nil {
+			path, _, _ := strings.Cut(words[0], "#")
+			path, _, _ = strings.Cut(path, ",")
+			if _, err := os.Stat(path); err == nil {
+				words[0] = path
+			}
+		}
+	}
+	return words
 }
 
 // named returns the files and folders that a spec names, and whether the first one is the program of its command.
 func named(spec string) (paths []string, runs bool) {
-	words := []string{spec} // some games have players that are named by their file or folder
-	if command, ok := strings.CutPrefix(spec, "exec:"); ok {
-		words, _ = proc.Split(command)
-	}
+	words := wordsOf(spec)
 	for i, w := range words {
 		if i > 0 && words[i-1] == "-m" { // a module of Python
 			w = strings.ReplaceAll(w, ".", "/")
@@ -98,8 +130,12 @@ var errMany = errors.New("too many files")
 // below returns the files in a folder, or only those directly in it if there are too many below. Folders with a journal hold
 // games, and others hold what was installed: these are no part of a bot.
 func below(folder string) (files []string) {
+	entries := 0
 	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
+		entries++
 		switch {
+		case entries > mostEntries:
+			return errMany
 		case err != nil && path != folder:
 			return nil // it cannot be read, so that the bot cannot read it either
 		case err != nil:
@@ -126,12 +162,12 @@ func below(folder string) (files []string) {
 	if !errors.Is(err, errMany) {
 		return files
 	}
-	entries, err := os.ReadDir(folder)
-	if err != nil || len(entries) > mostFiles {
+	list, err := os.ReadDir(folder)
+	if err != nil || len(list) > mostFiles {
 		return nil
 	}
 	files = nil
-	for _, e := range entries {
+	for _, e := range list {
 		if path := filepath.Join(folder, e.Name()); e.Name()[0] != '.' && isFile(path) {
 			files = append(files, path)
 		}
@@ -139,17 +175,23 @@ func below(folder string) (files []string) {
 	return files
 }
 
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
 func isFile(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// mentioned adds the files around one that it mentions, and those that these mention, and so on.
-func mentioned(path string, around []string, found map[string]bool) {
-	content, err := files.ReadOf(path, mostRead)
+// mentioned adds the files around one that it mentions, and those that these mention, and so on, until so many bytes were read.
+func mentioned(path string, around []string, found map[string]bool, left *int64) {
+	content, err := files.ReadOf(path, min(mostRead, *left))
 	if err != nil {
 		return
 	}
+	*left -= int64(len(content))
 	words := map[string]bool{}
 	isOther := func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	for word := range bytes.FieldsFuncSeq(content, isOther) {
@@ -159,7 +201,7 @@ func mentioned(path string, around []string, found map[string]bool) {
 		isCode := slices.Contains(code, filepath.Ext(other))
 		if !found[other] && (bytes.Contains(content, []byte(filepath.Base(other))) || isCode && words[stem(other)]) {
 			found[other] = true
-			mentioned(other, around, found)
+			mentioned(other, around, found, left)
 		}
 	}
 }
@@ -182,8 +224,20 @@ func sum(spec string, files map[string]bool) (id Identity) {
 		return id
 	}
 	id.Files = map[string]string{}
+	sizes := map[string]int64{}
 	for path := range files {
-		if content := Sum(path); content != "" {
+		if info, err := os.Stat(path); err == nil {
+			sizes[path] = info.Size()
+		}
+	}
+	smallest := func(a, b string) int { return cmp.Or(cmp.Compare(sizes[a], sizes[b]), strings.Compare(a, b)) }
+	left := int64(mostHashed)
+	for _, path := range slices.SortedFunc(maps.Keys(sizes), smallest) {
+		content := stamped + stamp(path)
+		if left -= sizes[path]; left >= 0 {
+			content = Sum(path)
+		}
+		if content != "" {
 			id.Files[path] = content
 		}
 	}
@@ -204,20 +258,97 @@ func (id Identity) Sealed(spec string) Identity {
 // Sum returns a hash of a file's content; "" if it cannot be read or is no file.
 func Sum(path string) string {
 	all := sha256.New()
-	if add(all, path) != nil {
+	if add(all, func() (*os.File, error) { return files.Open(path) }) != nil {
 		return ""
 	}
 	return hex.EncodeToString(all.Sum(nil))[:16]
 }
 
+// stamped begins what stands in place of the hash of a file that was not read.
+const stamped = "stamp "
+
 // Changed returns the files that are not as they were, in the order of their paths.
 func (id Identity) Changed() (list []string) {
+	left := int64(2 * mostHashed)
 	for _, path := range slices.Sorted(maps.Keys(id.Files)) {
-		if Sum(path) != id.Files[path] {
+		if id.differs(path, &left) {
 			list = append(list, path)
 		}
 	}
 	return list
+}
+
+// Grown returns the programs that the player that a spec names has now, and had not: a module that lies beside a program can take
+// the place of one that is elsewhere.
+func (id Identity) Grown(spec string) (list []string) {
+	if len(id.Files) == 0 {
+		return nil
+	}
+	for _, path := range slices.Sorted(maps.Keys(found(spec))) {
+		if _, known := id.Files[path]; !known && isProgram(spec, path) && !id.compiles(path) {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+// compiles reports whether a new file is what a bot that compiles itself makes of a file that it had: X.class or X$1.class of
+// X.java, or X of X.c. Nothing else is compiled to a name that takes the place of another module.
+func (id Identity) compiles(path string) bool {
+	name := path
+	switch filepath.Ext(path) {
+	case ".class":
+		name, _, _ = strings.Cut(strings.TrimSuffix(path, ".class"), "$")
+	case "", ".exe":
+		name = strings.TrimSuffix(path, ".exe")
+	default:
+		return false
+	}
+	for known := range id.Files {
+		if ext := filepath.Ext(known); ext != "" && strings.TrimSuffix(known, ext) == name && slices.Contains(code, ext) {
+			return true
+		}
+	}
+	return false
+}
+
+// differs reports whether a file is not as it was. So many bytes are read at most: more than that there were not, so that a file
+// counts as changed then.
+func (id Identity) differs(path string, left *int64) bool {
+	was := id.Files[path]
+	if before, ok := strings.CutPrefix(was, stamped); ok {
+		return stamp(path) != before
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return true
+	}
+	if *left -= info.Size(); *left < 0 {
+		*left = 0
+		return true
+	}
+	return Sum(path) != was
+}
+
+// Programs returns the identity of the programs among the files: what somebody else must have changed if it changes, and not what
+// the bot writes while it plays.
+func (id Identity) Programs(spec string) Identity {
+	var data []string
+	for path := range id.Files {
+		if !isProgram(spec, path) {
+			data = append(data, path)
+		}
+	}
+	return id.Without(data).Sealed(spec)
+}
+
+// Stamp is the same as long as nobody writes to the files.
+func (id Identity) Stamp() string {
+	all := sha256.New()
+	for _, path := range slices.Sorted(maps.Keys(id.Files)) {
+		fmt.Fprintf(all, "%q %s\n", path, stamp(path))
+	}
+	return hex.EncodeToString(all.Sum(nil))
 }
 
 // isProgram reports whether a file of the player that a spec names is a program, or a part of one. Any other may be data that a
@@ -244,11 +375,12 @@ func (w *Watch) Look(spec string, id Identity) (programs, others []string) {
 	if w.stamps == nil {
 		w.stamps = map[string]string{}
 	}
+	left := int64(2 * mostHashed)
 	for _, path := range slices.Sorted(maps.Keys(id.Files)) {
 		now := stamp(path)
 		switch {
 		case now == w.stamps[path]:
-		case Sum(path) == id.Files[path]:
+		case !id.differs(path, &left):
 			w.stamps[path] = now
 		case isProgram(spec, path):
 			programs = append(programs, path)

@@ -6,9 +6,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
+	"github.com/gridiron-games/gridiron/kernel/cpu"
 )
 
 // TestIdentify changes files that are a part of a bot, and files that are not.
@@ -32,6 +35,9 @@ func TestIdentify(t *testing.T) {
 		{"a new file", "exec:python3 own/bot.py", "own/new.txt", false},
 		{"a file of a flag", "exec:python3 own/bot.py --net=net.bin", "net.bin", true},
 		{"a file of a parameter", "greedy:net=net.bin", "net.bin", true},
+		{"a file behind another prefix", "kind:own/deep/any.dat#A.B,first=white", "own/deep/any.dat", true},
+		{"a folder behind another prefix", "kind:own#A", "own/deep/any.dat", true},
+		{"a command behind another prefix", "kind:python3 bots/alice.py", "bots/helper.py", true},
 		{"a file beside the program that runs it", "exec:venv/bin/python bots/alice.py", "venv/bin/carol.py", false},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,6 +98,40 @@ func TestWatch(t *testing.T) {
 	}
 }
 
+// TestGrown adds files after a bot was identified: programs that could take the place of others count, data does not.
+func TestGrown(t *testing.T) {
+	for _, tt := range []struct {
+		spec, path string
+		grown      bool
+	}{
+		{"exec:python3 own/bot.py", "own/json.py", true},
+		{"own", "own/deep/Helper.class", true},
+		{"exec:python3 own/bot.py", "own/log.txt", false},
+		{"own", "own/Bot.class", false},
+		{"own", "own/Bot$1.class", false},
+		{"own", "own/main", false},
+		{"own", "own/Bot.so", true},
+		{"exec:python3 own/bot.py", "own/__pycache__/bot.cpython-312.pyc", false},
+		{"exec:python3 bots/alice.py", "bots/json.py", true},
+		{"exec:python3 bots/alice.py", "bots/carol.py", false},
+		{"greedy", "greedy.py", false},
+	} {
+		t.Chdir(t.TempDir())
+		write(t, "own/bot.py", "import json")
+		write(t, "own/Bot.java", "class Bot {}")
+		write(t, "own/main.c", "")
+		write(t, "bots/alice.py", "import json")
+		id := botfiles.Identify(tt.spec)
+		if grown := id.Grown(tt.spec); len(grown) > 0 {
+			t.Errorf("%s has grown by %v at once", tt.spec, grown)
+		}
+		write(t, tt.path, "new")
+		if grown := id.Grown(tt.spec); len(grown) > 0 != tt.grown || tt.grown && grown[0] != filepath.FromSlash(tt.path) {
+			t.Errorf("%s has grown by %v after %s came; want that: %v", tt.spec, grown, tt.path, tt.grown)
+		}
+	}
+}
+
 // A folder with thousands of files is a bot's own, too: those directly in it count.
 func TestManyFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -121,6 +161,67 @@ func TestHugeFile(t *testing.T) {
 	if used := after.TotalAlloc - before.TotalAlloc; used > 64<<20 || len(id.Files) != 2 {
 		t.Errorf("%d files, %d MiB of memory", len(id.Files), used>>20)
 	}
+}
+
+// Folders that take long to read do not hold up a contest: what is read is bounded, and changes are seen all the same.
+func TestBounds(t *testing.T) {
+	for _, tt := range []struct {
+		name, spec string
+		fill       func(t *testing.T)
+	}{
+		{"large files", "exec:python3 own/bot.py", func(t *testing.T) {
+			for i := range 1000 {
+				path := fmt.Sprintf("own/data/%d", i)
+				write(t, path, "")
+				if err := os.Truncate(path, 100<<20); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}},
+		{"files that mention each other", "exec:python3 own/alice.py", func(t *testing.T) {
+			names := ""
+			for i := range 300 {
+				names += fmt.Sprintf(" m%d", i)
+			}
+			text := strings.Repeat(" x ", 1<<19) + names
+			write(t, "own/alice.py", text)
+			for i := range 80 {
+				write(t, fmt.Sprintf("own/m%d.py", i), text)
+			}
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			write(t, "own/bot.py", "print(1)")
+			write(t, "own/alice.py", "print(1)")
+			tt.fill(t)
+			began, _ := cpu.Tree(os.Getpid())
+			id := botfiles.Identify(tt.spec)
+			changed := id.Changed()
+			ended, _ := cpu.Tree(os.Getpid())
+			if took := ended - began; took > 2*time.Second {
+				t.Errorf("it takes %v of processor time for %d files, want at most 2s", took, len(id.Files))
+			}
+			if len(changed) > 0 || len(id.Files) == 0 {
+				t.Errorf("%d files, changed: %v", len(id.Files), changed)
+			}
+		})
+	}
+	t.Run("a change of a file that is not read", func(t *testing.T) {
+		t.Chdir(t.TempDir())
+		write(t, "own/bot.py", "print(1)")
+		for _, name := range []string{"own/a", "own/b", "own/c"} {
+			write(t, name, "")
+			if err := os.Truncate(name, 120<<20); err != nil {
+				t.Fatal(err)
+			}
+		}
+		id := botfiles.Identify("exec:python3 own/bot.py")
+		write(t, "own/c", "other")
+		if want, got := []string{filepath.Join("own", "c")}, id.Changed(); !slices.Equal(got, want) {
+			t.Errorf("changed: %v, want %v", got, want)
+		}
+	})
 }
 
 func TestSameVersion(t *testing.T) {

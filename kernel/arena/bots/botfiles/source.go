@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
@@ -28,9 +27,26 @@ type Source struct {
 	Spec   string
 }
 
+// File is a file of a bot.
+type File struct {
+	Name string // in the folder, or as the command names it
+	Info fs.FileInfo
+
+	root *os.Root // the folder; nil: the user's command names the file
+}
+
+// open opens the file. Somebody may be changing the folder meanwhile: a link that is put in the place of the file does not lead
+// out of the folder.
+func (f File) open() (*os.File, error) {
+	if f.root == nil {
+		return files.Open(f.Name)
+	}
+	return files.Opened(f.root.OpenFile(filepath.FromSlash(f.Name), os.O_RDONLY|files.AtOnce, 0))
+}
+
 // Files calls visit with the files that make up the bot: those of its folder, or those that its command names, or the file or
 // folder that is its name. A bundled bot has no files.
-func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) error {
+func (s Source) Files(visit func(f File) error) error {
 	folder, count, bytes := s.Folder, 0, int64(0)
 	small := func(info fs.FileInfo) error {
 		count++
@@ -41,18 +57,16 @@ func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) err
 		return nil
 	}
 	if folder == "" {
-		words := []string{s.Spec} // some games have players that are named by their file or folder
-		if command, ok := strings.CutPrefix(s.Spec, "exec:"); ok {
-			words, _ = proc.Split(command)
-		} else if info, err := os.Stat(s.Spec); err == nil && info.IsDir() {
-			folder = s.Spec
+		words := wordsOf(s.Spec)
+		if len(words) == 1 && isFolder(words[0]) && !strings.HasPrefix(s.Spec, "exec:") {
+			folder = words[0]
 		}
 		for _, w := range words {
 			if info, err := os.Stat(w); err == nil && info.Mode().IsRegular() {
 				if err := small(info); err != nil {
 					return err
 				}
-				if err := visit(w, w, info); err != nil {
+				if err := visit(File{Name: w, Info: info}); err != nil {
 					return err
 				}
 			}
@@ -61,21 +75,25 @@ func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) err
 			return nil
 		}
 	}
-	root, err := filepath.EvalSymlinks(folder)
+	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return err
 	}
-	return filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+	defer root.Close()
+	return fs.WalkDir(root.FS(), ".", func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if path != root && (e.Name()[0] == '.' || e.Name() == "__pycache__") {
+		if path != "." && (e.Name()[0] == '.' || e.Name() == "__pycache__") {
 			if e.IsDir() {
 				return fs.SkipDir
 			}
 			return nil
 		}
 		if e.IsDir() {
+			if count++; count > maxFiles {
+				return fmt.Errorf("more than %d files or folders in the folder", maxFiles)
+			}
 			return nil
 		}
 		info, err := e.Info()
@@ -85,11 +103,7 @@ func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) err
 		if err := small(info); err != nil {
 			return fmt.Errorf("%w in the folder", err)
 		}
-		name, err := filepath.Rel(root, path)
-		if err != nil {
-			return err
-		}
-		return visit(filepath.ToSlash(name), path, info)
+		return visit(File{path, info, root})
 	})
 }
 
@@ -97,21 +111,21 @@ func (s Source) Files(visit func(name, path string, info fs.FileInfo) error) err
 func (s Source) Hash() (string, error) {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q\n", s.Spec)
-	err := s.Files(func(name, path string, info fs.FileInfo) error {
-		fmt.Fprintf(sum, "%q %v %v\n", name, info.Mode().Type(), info.Mode()&0o100)
-		if info.Mode()&fs.ModeSymlink != 0 {
-			target, err := os.Readlink(path)
+	err := s.Files(func(f File) error {
+		fmt.Fprintf(sum, "%q %v %v\n", f.Name, f.Info.Mode().Type(), f.Info.Mode()&0o100)
+		if f.Info.Mode()&fs.ModeSymlink != 0 {
+			target, err := f.root.Readlink(filepath.FromSlash(f.Name))
 			fmt.Fprintf(sum, "%q\n", target)
 			return err
 		}
-		return add(sum, path)
+		return add(sum, f.open)
 	})
 	return hex.EncodeToString(sum.Sum(nil))[:16], err
 }
 
 // add hashes the content of a file.
-func add(sum hash.Hash, path string) error {
-	f, err := files.Open(path)
+func add(sum hash.Hash, open func() (*os.File, error)) error {
+	f, err := open()
 	if err != nil {
 		return err
 	}
@@ -123,22 +137,28 @@ func add(sum hash.Hash, path string) error {
 
 // CopyTo copies the folder of a bot.
 func (s Source) CopyTo(to string) error {
-	return s.Files(func(name, path string, info fs.FileInfo) error {
-		target := filepath.Join(to, filepath.FromSlash(name))
+	return s.Files(func(f File) error {
+		name := filepath.FromSlash(f.Name)
+		target := filepath.Join(to, name)
 		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
 			return err
 		}
-		if info.Mode()&fs.ModeSymlink != 0 {
-			link, err := os.Readlink(path)
+		if f.Info.Mode()&fs.ModeSymlink != 0 {
+			link, err := f.root.Readlink(name)
 			if err != nil {
 				return err
 			}
 			return os.Symlink(link, target)
 		}
-		content, err := files.ReadOf(path, maxBytes)
+		in, err := f.open()
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(target, content, 0o666|info.Mode()&0o111)
+		defer in.Close()
+		content, err := files.All(in, f.Name, maxBytes)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, content, 0o666|f.Info.Mode()&0o111)
 	})
 }

@@ -104,7 +104,7 @@ func Installed(program string) []string {
 
 // marks are names that an installation of a language has in its folder, as patterns.
 var marks = []string{
-	"pyvenv.cfg", "conda-meta", "lib/python*", "lib64/python*", "libexec/pyenv", "include/node", "lib/modules", "pkg/tool", "lib/rustlib",
+	"pyvenv.cfg", "conda-meta", "lib/python*", "lib64/python*", "libexec/pyenv", "include/node", "lib/modules", "lib/tools.jar", "pkg/tool", "lib/rustlib",
 	"lib/ruby", "lib/julia",
 }
 

@@ -15,6 +15,28 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// TestSteady checks that a program has the variable for the order of Python's sets, as the user has set it or 0, also in a jail.
+func TestSteady(t *testing.T) {
+	for user, want := range map[string]string{"": "0", "7": "7", "random": "random"} {
+		t.Setenv("PYTHONHASHSEED", user)
+		for _, mode := range []string{proc.Off, proc.Require} {
+			if _, err := jail.Probe(); err != nil && mode == proc.Require {
+				t.Log(err) // TestJailed reports it
+				continue
+			}
+			o := proc.Options{Launcher: jail.Launcher{}, Jail: proc.Policy{Mode: mode}}
+			p, err := proc.StartWith([]string{"sh", "-c", "echo $PYTHONHASHSEED"}, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if line := <-p.Lines; string(line.Text) != want {
+				t.Errorf("%q, jail %s: the program has %q, want %q", user, mode, line.Text, want)
+			}
+			p.Close(time.Second)
+		}
+	}
+}
+
 // TestJailed checks that a program in a jail reads and writes as it does without one.
 func TestJailed(t *testing.T) {
 	if _, err := jail.Probe(); err != nil {

@@ -24,6 +24,7 @@ type plain struct {
 func startPlain(words []string, o Options, files []*os.File) (Child, error) {
 	p := &plain{cmd: exec.Command(words[0], words[1:]...), over: make(chan struct{})}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr, p.cmd.ExtraFiles = files[0], files[1], files[2], files[3:]
+	p.cmd.Dir = o.Dir
 	if o.Terminal {
 		p.cmd.Stdin, p.cmd.Stdout, p.cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	} else {

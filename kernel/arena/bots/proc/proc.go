@@ -32,11 +32,21 @@ type Line struct {
 // ErrTooLong is the error of a line of more than MaxLine bytes. The rest of the line is dropped, and reading continues.
 var ErrTooLong = fmt.Errorf("a line of more than %d bytes", MaxLine)
 
+// Steady returns variables, NAME=value, with which a program does the same each time: that for the order of Python's sets of
+// texts, unless the user has set it. All programs get it, because a script or another program may start Python.
+func Steady() []string {
+	if os.Getenv("PYTHONHASHSEED") != "" {
+		return nil
+	}
+	return []string{"PYTHONHASHSEED=0"}
+}
+
 // Options are the settings of a program besides its command. The zero value starts a program without a jail.
 type Options struct {
 	Jail     Policy     // what the program may do
 	Launcher Launcher   // starts it in a jail; nil: it has none
 	Folder   string     // in a jail: its own folder; "" is the one that its command names
+	Dir      string     // its working directory, an absolute path; "" is that of this process
 	Env      []string   // variables, NAME=value, in addition to those of this process or, in a jail, those of the jail
 	Files    []*os.File // its descriptors 3, 4, ...; the caller closes them after the start
 	Listen   string     // in a jail: the address of a server of this process in its loopback, see [Program.Listener]
@@ -104,6 +114,7 @@ func Start(words []string) (*Program, error) { return StartWith(words, Options{}
 func StartWith(words []string, o Options) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{}), hurry: all.hurry}
 	p.stderr.done, p.stderr.tee = make(chan struct{}), o.Stderr
+	o.Env = append(Steady(), o.Env...)
 	var theirs [3]*os.File
 	err := o.regular(words)
 	if err != nil {
@@ -249,6 +260,9 @@ func (p *Program) Status() string {
 
 // Level returns the level of the program's jail; "none" if it has none, with the reason if a jail was wanted.
 func (p *Program) Level() string { return p.level }
+
+// Hurried is closed when this process has been told to end and waits for programs no longer, see [Hurry].
+func (p *Program) Hurried() <-chan struct{} { return p.hurry }
 
 // Close ends the program: it closes its input, waits up to patience for it to exit by itself, less after [Hurry], and then kills
 // it and all that it started. It returns how the program ended. Kept returns what went wrong when a jail wrote back files.

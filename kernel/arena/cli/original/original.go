@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 )
 
@@ -82,10 +83,13 @@ func (o *Program) run(a *cli.App, c *urfave.Context) error {
 		return err
 	}
 	defer played.Close()
+	maker := a.Maker()
 	turns, differ, games := 0, 0, cli.Number(c, "games")
 	for n := 1; n <= games; n++ {
 		line := agreed{Type: "game", N: n, Seed: seeds.Derive(seed, "original", n)}
-		if line.Agreement, err = played.Play(c.Context, n, line.Seed); err != nil {
+		over := maker.Await(match.Wait{Who: played.Name(), What: fmt.Sprintf("game %d", n)})
+		line.Agreement, err = played.Play(c.Context, n, line.Seed)
+		if over(); err != nil {
 			if c.Context.Err() != nil {
 				return cli.ErrInterrupted
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
@@ -44,6 +45,17 @@ func Check(a *cli.App) *urfave.Command {
 	}
 }
 
+// options are those of the game that the verb has as flags.
+func options(a *cli.App, c *urfave.Context) match.Params {
+	p := match.Params{}
+	for _, o := range a.Game.Options {
+		if value := c.String(o.Name); value != "" {
+			p[o.Name] = value
+		}
+	}
+	return p
+}
+
 // checkOne checks the player of the command line.
 func checkOne(a *cli.App, c *urfave.Context) error {
 	if c.NArg() != 1 {
@@ -55,7 +67,7 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 		return err
 	}
 	stderr := "" // of the program, as of the last finding
-	checking := check.Checking{Maker: a.Maker(), Budget: budget, Found: func(f check.Finding) {
+	checking := check.Checking{Maker: a.Maker(), Budget: budget, Options: options(a, c), Found: func(f check.Finding) {
 		found(a.Out, f)
 		stderr = f.Stderr
 	}}
@@ -72,7 +84,9 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 	case err != nil:
 		return cli.Usagef("%w", err)
 	case wrong > 0:
-		a.LastWords(stderr, spec)
+		if checking.Maker.Output == nil { // it was not shown as it came
+			a.LastWords(stderr, spec)
+		}
 		return fmt.Errorf("check %s: %d wrong", spec, wrong)
 	}
 	_, err = fmt.Fprintf(a.Out, "%s plays by the rules\n", spec)
@@ -126,7 +140,7 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 	for _, arg := range c.Args().Slice() {
 		r := &checked{Type: "check", Player: arg, Team: check.Name(arg), Findings: []finding{}}
 		stderr := "" // of the program, as of the last finding
-		checking := check.Checking{Maker: a.Maker(), Budget: budget, Found: func(f check.Finding) {
+		checking := check.Checking{Maker: a.Maker(), Budget: budget, Options: options(a, c), Found: func(f check.Finding) {
 			if f.Wrong != nil && !forms { // the table has room for the beginning of the first one only
 				found(a.Err, f)
 			}

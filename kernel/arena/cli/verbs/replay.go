@@ -209,7 +209,7 @@ func (a replays) showReplayed(t *playback.Playback, shown *match.Snapshot, upto 
 	}
 	line := "the game was interrupted here"
 	if shown.Result != nil && (g == nil || g.Result != nil) {
-		line = a.ResultLine(shown.Result.Line(a.Game.Seats, t.Names))
+		line = a.Game.ResultLine(shown.Result.Line(a.Game.Seats, t.Names))
 	}
 	_, err := fmt.Fprintln(a.Out, line)
 	return err

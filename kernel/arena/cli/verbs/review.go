@@ -1,7 +1,6 @@
 package verbs
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -37,9 +36,6 @@ func reviewCommand(app *cli.App, j judge.Judge) *urfave.Command {
 		Action: func(c *urfave.Context) error { return runReview(app, c, j) },
 	}
 }
-
-// slip is the smallest loss of value that makes a ply a turning point.
-const slip = 0.1
 
 func runReview(a *cli.App, c *urfave.Context, j judge.Judge) error {
 	file, err := readSource(a, c)
@@ -113,15 +109,7 @@ func judgeOf(a *cli.App, c *urfave.Context) (string, error) {
 
 // writeReview writes a record with the values that the judge gave.
 func writeReview(path string, g *record.Game, points []review.Point) error {
-	judged := *g
-	judged.Answers = slices.Clone(g.Answers)
-	for i := range judged.Answers {
-		judged.Answers[i].Worth = nil
-	}
-	for _, p := range points {
-		judged.Answers[p.Ply-1].Worth = p.Before
-	}
-	content, err := judged.Bytes()
+	content, err := review.Judged(g, points).Bytes()
 	if err != nil {
 		return err
 	}
@@ -129,35 +117,15 @@ func writeReview(path string, g *record.Game, points []review.Point) error {
 	return err
 }
 
-// valueText writes a value, and whether it is proven.
-func valueText(value float64, exact bool) string {
-	if exact {
-		return fmt.Sprintf("%.2f (exact)", value)
-	}
-	return fmt.Sprintf("%.2f", value)
-}
-
 // printReview prints the plies that lost most, in the order in which they were played.
 func printReview(a *cli.App, points []review.Point, most int) error {
-	worst := slices.Clone(points)
-	slices.SortStableFunc(worst, func(a, b review.Point) int { return -cmp.Compare(a.Lost(), b.Lost()) })
-	worst = slices.DeleteFunc(worst[:min(most, len(worst))], func(p review.Point) bool { return p.Lost() < slip })
-	slices.SortFunc(worst, func(a, b review.Point) int { return a.Ply - b.Ply })
 	var b strings.Builder
+	worst := review.Turning(points, most)
 	for _, p := range worst {
-		played := "gave no legal answer"
-		if p.Played != "" {
-			played = "played " + p.Played
-		}
-		fmt.Fprintf(&b, "ply %d: %s %s, and its value fell from %s to %s", p.Ply, a.Game.Title(p.Seat), played,
-			valueText(*p.Before, p.Exact), valueText(*p.After, p.AfterExact))
-		if p.Would != p.Played {
-			fmt.Fprintf(&b, "; the judge would have played %s", p.Would)
-		}
-		b.WriteByte('\n')
+		fmt.Fprintf(&b, "ply %d: %s %s\n", p.Ply, a.Game.Title(p.Seat), p.Phrase())
 	}
 	if len(worst) == 0 {
-		fmt.Fprintf(&b, "no ply of %d lost %.1f or more\n", len(points), slip)
+		fmt.Fprintf(&b, "no ply of %d lost %.1f or more\n", len(points), review.Slip)
 	}
 	_, err := a.Out.Write([]byte(b.String()))
 	return err

@@ -180,7 +180,7 @@ func resumed(t *testing.T, dir string) *compare.Comparison {
 	t.Helper()
 	c := &compare.Comparison{Game: heap.Bound(), Losses: 3}
 	bad, err := c.Resume(dir)
-	if err != nil || len(bad) > 0 {
+	if err != nil || bad.Count > 0 {
 		t.Fatalf("%v, %v", bad, err)
 	}
 	t.Cleanup(c.Close)

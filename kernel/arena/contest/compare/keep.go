@@ -142,13 +142,13 @@ func (c *Comparison) Keep(dir string) error {
 
 // Resume opens the folder of a comparison to go on with it, and keeps other processes out of the folder until Close. It fills in
 // the fields that Keep wrote. Lines of the journal that cannot be read or were changed are put aside and returned.
-func (c *Comparison) Resume(dir string) (bad []league.Damage, err error) {
+func (c *Comparison) Resume(dir string) (bad league.Damages, err error) {
 	if _, err := os.Stat(journalPath(dir)); err != nil {
-		return nil, err
+		return bad, err
 	}
 	k := newKept(dir)
 	if k.lock, err = folder.Enter(dir); err != nil {
-		return nil, err
+		return bad, err
 	}
 	defer func() {
 		if err != nil {
@@ -157,16 +157,16 @@ func (c *Comparison) Resume(dir string) (bad []league.Damage, err error) {
 	}()
 	var h head // read first: the journal of something else is not repaired
 	if err := league.ReadJournal(journalPath(dir), &h, func([]byte) error { return nil }); err != nil {
-		return nil, err
+		return bad, err
 	}
 	switch {
 	case h.Type != "comparison" || h.Game != c.Game.Name:
-		return nil, fmt.Errorf("%s: line 1: want the head of a comparison of %s", journalPath(dir), c.Game.Name)
+		return bad, fmt.Errorf("%s: line 1: want the head of a comparison of %s", journalPath(dir), c.Game.Name)
 	case h.Rules != c.Game.Rules:
-		return nil, fmt.Errorf("%s was begun with version %s of the rules, this program plays version %s", dir, h.Rules, c.Game.Rules)
+		return bad, fmt.Errorf("%s was begun with version %s of the rules, this program plays version %s", dir, h.Rules, c.Game.Rules)
 	}
 	if bad, err = league.RepairJournal(journalPath(dir), nil); err != nil {
-		return nil, err
+		return bad, err
 	}
 	c.New, c.Old, c.Book, c.Opening, c.Pairs, c.Test = h.New, h.Old, h.Starts, h.Opening, h.Pairs, h.Test
 	c.Patience = h.Patience
@@ -174,10 +174,10 @@ func (c *Comparison) Resume(dir string) (bad []league.Damage, err error) {
 	c.hide(dir)
 	c.kept, k.hashes, k.bots = k, h.Hashes, h.Bots
 	if err := league.ReadJournal(journalPath(dir), &h, c.read); err != nil {
-		return nil, err
+		return bad, err
 	}
 	if k.journal, err = league.OpenJournal(journalPath(dir), nil); err != nil {
-		return nil, err
+		return bad, err
 	}
 	return bad, k.deaths.Autopsy(dir, func(d folder.Death) error { return k.journal.Append(d) })
 }
@@ -222,7 +222,7 @@ func (c *Comparison) Same() error {
 		if k.hashes[i] != now[i] {
 			err = c.changed(team, nil)
 		}
-		if files := k.bots[i].Changed(); len(files) > 0 {
+		if files := append(k.bots[i].Changed(), k.bots[i].Grown(team.Spec)...); len(files) > 0 {
 			err = c.changed(team, files)
 		}
 		if was := k.bots[i].Version; !botfiles.SameVersion(was, record.Version()) {

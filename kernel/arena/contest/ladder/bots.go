@@ -21,7 +21,8 @@ import (
 type bot struct {
 	botfiles.Source
 	name  string
-	wrong error // what is wrong with its name or line; nil: nothing
+	is    botfiles.Identity // the programs of a line
+	wrong error             // what is wrong with its name or line; nil: nothing
 }
 
 var named = regexp.MustCompile(`^[\pL\pM\pN_.-]+$`)
@@ -73,13 +74,26 @@ func scan(dir string) (list []bot, err error) {
 	return list, err
 }
 
+// hash returns a hash of what the bot is: of all files of a folder, and of the programs of a line, which are those of a team of a
+// tournament.
+func (b *bot) hash() (string, error) {
+	if b.Folder != "" {
+		return b.Hash()
+	}
+	return b.is.Hash, nil
+}
+
 // stamp returns a value that stays the same as long as nobody writes to the bot. It is cheap to compute, and only shows when the
 // content must be hashed again.
 func (b *bot) stamp() string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q %v\n", b.Spec, b.wrong)
-	err := b.Files(func(name, _ string, info fs.FileInfo) error {
-		fmt.Fprintf(sum, "%q %d %d %v\n", name, info.Size(), info.ModTime().UnixNano(), info.Mode())
+	if b.Folder == "" {
+		fmt.Fprint(sum, b.is.Stamp())
+		return hex.EncodeToString(sum.Sum(nil))
+	}
+	err := b.Files(func(f botfiles.File) error {
+		fmt.Fprintf(sum, "%q %d %d %v\n", f.Name, f.Info.Size(), f.Info.ModTime().UnixNano(), f.Info.Mode())
 		return nil
 	})
 	fmt.Fprint(sum, err)

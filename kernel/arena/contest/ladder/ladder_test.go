@@ -249,6 +249,27 @@ func TestWhileItRuns(t *testing.T) {
 	}
 }
 
+// TestHelper changes a file that the program of a line mentions: that is another version. Data of the same folder is not, and a
+// process that goes on finds the version that it left.
+func TestHelper(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the bot is a program of the shell")
+	}
+	dir, bots := t.TempDir(), t.TempDir()
+	write(t, filepath.Join(bots, "mine.sh"), "# helper.sh data.txt\n"+fmt.Sprintf(program, "mine"), 0o666)
+	write(t, filepath.Join(bots, "helper.sh"), "x=1\n", 0o666)
+	write(t, filepath.Join(bots, "data.txt"), "1\n", 0o666)
+	write(t, filepath.Join(dir, "bots.txt"), "mine=exec:sh "+filepath.Join(bots, "mine.sh")+"\nfool\n", 0o666)
+	until(t, dir, "mine@1: accepted", 1)
+	write(t, filepath.Join(bots, "data.txt"), "2\n", 0o666)
+	until(t, dir, "", 2)
+	if list := teams(t, dir); !strings.Contains(list, "mine@1") || strings.Contains(list, "mine@2") {
+		t.Errorf("after a change of data: %s", list)
+	}
+	write(t, filepath.Join(bots, "helper.sh"), "x=2\n", 0o666)
+	until(t, dir, "mine@2: accepted, mine@1 leaves", 1)
+}
+
 // TestKilled kills a ladder at random moments: every finished game is in the journal, and none twice.
 func TestKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -28,7 +29,8 @@ type watch struct {
 // sight is the last known state of a bot.
 type sight struct {
 	stamp  string
-	judged bool // the bot with that stamp was accepted or rejected
+	is     botfiles.Identity // the programs of a line
+	judged bool              // the bot with that stamp was accepted or rejected
 }
 
 // run polls the bots until ctx is done.
@@ -87,8 +89,12 @@ func (w *watch) look(ctx context.Context, first bool) error {
 			s = &sight{}
 			w.seen[b.name] = s
 		}
+		b.is = s.is
 		if stamp := b.stamp(); stamp != s.stamp {
-			s.stamp, s.judged = stamp, false
+			if s.judged = false; b.Folder == "" {
+				b.is = botfiles.Identify(b.Spec).Programs(b.Spec)
+			}
+			s.is, s.stamp = b.is, b.stamp()
 			if !first {
 				continue
 			}
@@ -152,7 +158,7 @@ func (w *watch) judge(ctx context.Context, b *bot) error {
 	wrong := b.wrong
 	hash := ""
 	if wrong == nil {
-		hash, wrong = b.Hash()
+		hash, wrong = b.hash()
 	}
 	now := w.active(b.name)
 	if wrong == nil && now != nil && now.Hash == hash {

@@ -1,12 +1,16 @@
 package league
 
 import (
+	"cmp"
 	"encoding/csv"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/rating"
 )
 
 // Grade gives points to a team that beats another team.
@@ -76,45 +80,138 @@ func (g Grade) words() string {
 	return g.Team
 }
 
-// Grades writes the grades of all teams by a scheme as CSV, in the order of their names: for each entry the games with that bot
-// and the points for them, then the sum of the points and its maximum. The bots of the scheme have no rows. The error names a bot
-// that is no team.
-func (r *Report) Grades(w io.Writer, scheme []Grade) error {
-	head, of := []string{"team"}, 0.0
-	graded := map[int]bool{}
-	for i := range r.names {
-		graded[i] = true
-	}
-	bots := make([]int, len(scheme))
-	for i, g := range scheme {
-		if bots[i] = slices.Index(r.names, g.Team); bots[i] < 0 {
-			return fmt.Errorf("no team is called %q; the teams are %s", g.Team, strings.Join(r.names, ", "))
+// border is the share of the points from which on a bot is beaten.
+func (g Grade) border() float64 { return cmp.Or(g.Share, 0.5) }
+
+// sure returns how likely a team would get the same points for a bot in endless games. Pairs of games are the observations, and
+// games if there is no whole pair. A share of everything cannot be exceeded: there it is how likely the team would not fall below
+// half a game of 100.
+func (r *Report) sure(g Grade, team, bot int) float64 {
+	for i := range r.played {
+		if o := &r.played[i]; IsForfeit(o.Reason) && slices.Contains(o.Teams, team) && slices.Contains(o.Teams, bot) {
+			return 1 // a judge decided
 		}
-		graded[bots[i]] = false
-		head = append(head, "games against "+g.words(), "points for "+g.words())
-		of += g.Points
 	}
-	var teams []int
+	cell := r.cross[team][bot]
+	var counts rating.Counts = rating.Trinomial{
+		Wins: strings.Count(cell.Marks, "1"), Draws: strings.Count(cell.Marks, "="),
+		Losses: strings.Count(cell.Marks, "0") + strings.Count(cell.Marks, "-"),
+	}
+	if pairs := Pairs(r.played, team, bot); pairs.Pairs() > 0 {
+		counts = pairs
+	}
+	above := rating.Above(counts, min(g.border(), 0.995))
+	if g.beaten(cell) {
+		return above
+	}
+	return 1 - above
+}
+
+// Mark is what a team gets for the games with a bot of a scheme.
+type Mark struct {
+	Grade
+	Cell Cell
+	Got  float64 // 0 or all the points
+	Sure float64 // how likely it would be the same in endless games
+}
+
+func (r *Report) mark(g Grade, team, bot int) Mark {
+	m := Mark{Grade: g, Cell: r.cross[team][bot], Sure: r.sure(g, team, bot)}
+	if g.beaten(m.Cell) {
+		m.Got = g.Points
+	}
+	return m
+}
+
+// Marks returns what a team gets by a scheme, an entry each. The error names a bot or a team that is none.
+func (r *Report) Marks(scheme []Grade, team string) (list []Mark, err error) {
+	bots, _, err := r.bots(append(scheme[:len(scheme):len(scheme)], Grade{Team: team}))
+	if err != nil {
+		return nil, err
+	}
+	for i, g := range scheme {
+		list = append(list, r.mark(g, bots[len(scheme)], bots[i]))
+	}
+	return list, nil
+}
+
+// bots returns the numbers of the bots of a scheme, and those of the teams that get grades, in the order of their names. The
+// error names a bot that is no team.
+func (r *Report) bots(scheme []Grade) (bots, teams []int, err error) {
+	for _, g := range scheme {
+		bot := slices.Index(r.names, g.Team)
+		if bot < 0 {
+			return nil, nil, fmt.Errorf("no team is called %q; the teams are %s", g.Team, strings.Join(r.names, ", "))
+		}
+		bots = append(bots, bot)
+	}
 	for i := range r.names {
-		if graded[i] {
+		if !slices.Contains(bots, i) {
 			teams = append(teams, i)
 		}
 	}
 	slices.SortFunc(teams, func(a, b int) int { return strings.Compare(r.names[a], r.names[b]) })
+	return bots, teams, nil
+}
+
+// String is the entry of a scheme, as ParseGrades reads it.
+func (g Grade) String() string {
+	text := fmt.Sprintf("%s=%.12g", g.Team, g.Points)
+	if g.Share > 0 {
+		text += fmt.Sprintf("@%.12g%%", 100*g.Share)
+	}
+	return text
+}
+
+// Title says in words what the points are for.
+func (g Grade) Title() string { return "beats " + g.words() }
+
+// Grades writes the grades of all teams by a scheme as CSV, in the order of their names: for each entry the games with that bot
+// and the points for them, then the sum of the points, its maximum, and how sure the least sure of the points are. The bots of
+// the scheme have no rows. The error names a bot that is no team.
+func (r *Report) Grades(w io.Writer, scheme []Grade) error {
+	bots, teams, err := r.bots(scheme)
+	if err != nil {
+		return err
+	}
+	head, of := []string{"team"}, 0.0
+	for _, g := range scheme {
+		head = append(head, "games against "+g.words(), "points for "+g.words())
+		of += g.Points
+	}
 	out := csv.NewWriter(w)
-	out.Write(append(head, "grade", "of"))
+	out.Write(append(head, "grade", "of", "sure"))
 	for _, team := range teams {
-		row, sum := []string{cell(r.names[team])}, 0.0
+		row, sum, sure := []string{cell(r.names[team])}, 0.0, 1.0
 		for i, g := range scheme {
-			cell, points := r.cross[team][bots[i]], 0.0
-			if g.beaten(cell) {
-				points = g.Points
-			}
-			sum += points
-			row = append(row, cell.words(), digits(points))
+			m := r.mark(g, team, bots[i])
+			sum += m.Got
+			sure = min(sure, m.Sure)
+			row = append(row, m.Cell.words(), digits(m.Got))
 		}
-		out.Write(append(row, digits(sum), digits(of)))
+		out.Write(append(row, digits(sum), digits(of), fmt.Sprintf("%.0f %%", math.Floor(100*sure))))
 	}
 	out.Flush()
 	return out.Error()
 }
+
+// Unsure returns the meetings of teams and bots of a scheme, by numbers, whose points are not as sure as wanted, with the number
+// of games they have.
+func (r *Report) Unsure(scheme []Grade, want float64) (list []Meeting, err error) {
+	bots, teams, err := r.bots(scheme)
+	if err != nil {
+		return nil, err
+	}
+	for _, team := range teams {
+		for i, g := range scheme {
+			m := Meeting{team, bots[i], r.cross[team][bots[i]].Games}
+			if r.sure(g, team, bots[i]) < want && !slices.Contains(list, m) {
+				list = append(list, m)
+			}
+		}
+	}
+	return list, nil
+}
+
+// Meeting is two teams, by number, and how many games they have played.
+type Meeting struct{ Team, Other, Games int }

@@ -27,10 +27,10 @@ func TestGrades(t *testing.T) {
 	if err := r.Grades(&out, scheme); err != nil {
 		t.Fatal(err)
 	}
-	want := `team,games against easy,points for easy,games against easy at 80 %,points for easy at 80 %,games against hard,points for hard,grade,of
-'=1+2,1 of 2,0,1 of 2,0,2 of 2,60,60,110
-late,,0,,0,,0,0,110
-zoe,1.5 of 2,40,1.5 of 2,0,1 of 2,0,40,110
+	want := `team,games against easy,points for easy,games against easy at 80 %,points for easy at 80 %,games against hard,points for hard,grade,of,sure
+'=1+2,1 of 2,0,1 of 2,0,2 of 2,60,60,110,50 %
+late,,0,,0,,0,0,110,50 %
+zoe,1.5 of 2,40,1.5 of 2,0,1 of 2,0,40,110,50 %
 `
 	if out.String() != want {
 		t.Errorf("grades\n%s\nwant\n%s", out.String(), want)
@@ -63,6 +63,34 @@ func TestParseGrades(t *testing.T) {
 	}
 }
 
+// The sureness is that of the least sure entry, from pairs of games: ten won pairs leave no doubt, one pair much.
+func TestSureness(t *testing.T) {
+	var games []league.Game
+	play := func(pairs, team, bot, winner int) {
+		for range pairs {
+			pair := len(games) + 1
+			games = append(games, league.Game{Teams: []int{team, bot}, Winner: winner, Pair: pair}, league.Game{Teams: []int{bot, team}, Winner: 1 - winner, Pair: pair})
+		}
+	}
+	play(10, 1, 0, 0) // ann beats easy in all games
+	play(10, 1, 2, 1) // and hard never
+	play(1, 3, 0, 0)  // bob in the only two
+	play(10, 3, 2, 1)
+	scheme := []league.Grade{{Team: "easy", Points: 4}, {Team: "hard", Points: 6}}
+	r := league.NewReport([]string{"easy", "ann", "hard", "bob"}, league.Table(4, games), games, "")
+	var out strings.Builder
+	if err := r.Grades(&out, scheme); err != nil {
+		t.Fatal(err)
+	}
+	if want := "\nann,20 of 20,4,0 of 20,0,4,10,99 %\nbob,2 of 2,4,0 of 20,0,4,10,67 %\n"; !strings.HasSuffix(out.String(), want) {
+		t.Errorf("grades\n%s\nwant%s", out.String(), want)
+	}
+	unsure, err := r.Unsure(scheme, 0.95)
+	if err != nil || len(unsure) != 1 || unsure[0] != (league.Meeting{Team: 3, Other: 0, Games: 2}) {
+		t.Errorf("unsure: %v, %v; want only the games of bob with easy", unsure, err)
+	}
+}
+
 // A share with decimals is reached by exactly that many points.
 func TestExactShare(t *testing.T) {
 	var games []league.Game
@@ -84,7 +112,7 @@ func TestExactShare(t *testing.T) {
 	if err := league.NewReport([]string{"ann", "easy"}, league.Table(2, games), games, "").Grades(&out, scheme); err != nil {
 		t.Fatal(err)
 	}
-	if want := "\nann,5.5 of 125,1,5.5 of 125,0,1,3\n"; !strings.HasSuffix(out.String(), want) {
+	if want := "\nann,5.5 of 125,1,5.5 of 125,0,1,3,25 %\n"; !strings.HasSuffix(out.String(), want) {
 		t.Errorf("grades\n%s\nwant%s", out.String(), want)
 	}
 }

@@ -38,20 +38,23 @@ func CreateJournal(path string, head any, secret []byte) (*Journal, error) {
 		return nil, err
 	}
 	line, _ = record.NewChain(secret).Seal(line)
-	if err := replace(path, line); err != nil {
+	if err := replace(path, func(w io.Writer) error { _, err := w.Write(line); return err }); err != nil {
 		return nil, err
 	}
 	return OpenJournal(path, secret)
 }
 
-// replace writes a file with this content in place of path, whole or not at all.
-func replace(path string, content []byte) error {
+// replace writes a file in place of path, whole or not at all.
+func replace(path string, write func(io.Writer) error) error {
 	draft := path + ".new"
 	file, err := os.Create(draft)
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(content)
+	w := bufio.NewWriter(file)
+	if err = write(w); err == nil {
+		err = w.Flush()
+	}
 	if err == nil {
 		err = file.Sync()
 	}
@@ -205,9 +208,10 @@ type Damage struct {
 // Repair is the line that is appended to a journal when damaged lines are moved out of it. The hashes of the lines that stay are
 // computed again.
 type Repair struct {
-	Type  string `json:"type"`  // "repair"
-	Lines []int  `json:"lines"` // that were moved out, by their numbers at that time
-	Was   string `json:"was"`   // the hash that the last line had until then
+	Type  string `json:"type"`           // "repair"
+	Lines []int  `json:"lines"`          // that were moved out, by their numbers at that time; the first of them if there are many
+	More  int    `json:"more,omitempty"` // how many others were moved out
+	Was   string `json:"was"`            // the hash that the last line had until then
 }
 
 // Checker goes through a journal line by line.
@@ -260,92 +264,126 @@ func (c *Checker) Check(line []byte) error {
 	return errors.New("its hash does not follow from it and the line before: one was changed, or lines were taken out or put in")
 }
 
-// CheckJournal returns the lines of a journal for which a Checker has an error, without their texts, and whether lines carry
-// hashes.
-func CheckJournal(path string, secret []byte) (wrong []Damage, hashed bool, err error) {
+// Damages are the damaged lines of a journal, which can be millions: their number, and the first ones.
+type Damages struct {
+	Count int
+	First []Damage
+}
+
+// MostDamages is how many damaged lines are kept or listed.
+const MostDamages = 100
+
+func (d *Damages) add(number int, err error) {
+	if d.Count++; d.Count <= MostDamages {
+		d.First = append(d.First, Damage{Line: number, Error: err.Error()})
+	}
+}
+
+// Say says of each line what is wrong with it, and that it is in the file to which RepairJournal moves it.
+func (d *Damages) Say(journal string, say func(text string)) {
+	for _, bad := range d.First {
+		say(fmt.Sprintf("line %d of the journal is damaged and was put aside into %s (%s)", bad.Line, filepath.Base(BadPath(journal)), bad.Error))
+	}
+	if more := d.Count - len(d.First); more > 0 {
+		say(fmt.Sprintf("%d more lines of the journal are damaged and were put aside, too", more))
+	}
+}
+
+// CheckJournal returns the lines of a journal for which a Checker has an error, and whether lines carry hashes.
+func CheckJournal(path string, secret []byte) (wrong Damages, hashed bool, err error) {
 	content, err := os.ReadFile(path)
 	c := NewChecker(secret)
 	for number, line := range Lines(content) {
 		if err := c.Check(line); err != nil {
-			wrong = append(wrong, Damage{Line: number, Error: err.Error()})
+			wrong.add(number, err)
 		}
 	}
 	return wrong, c.chain != nil, err
 }
 
 // RepairJournal moves damaged lines out of a journal that is about to be continued, so that their games are played again. They
-// are appended to the file of the same name that ends in .bad, one Damage a line, and returned. A line is damaged if a Checker
-// returns an error for it; whether its content makes sense is not checked. A damaged first line is an error, as it says what is
-// played. Nobody else may have the journal open.
-func RepairJournal(path string, secret []byte) ([]Damage, error) {
+// are appended to the file of the same name that ends in .bad, one Damage a line, and returned without their texts. A line is
+// damaged if a Checker returns an error for it; whether its content makes sense is not checked. A damaged first line is an error,
+// as it says what is played. Nobody else may have the journal open.
+func RepairJournal(path string, secret []byte) (found Damages, err error) {
 	content, err := files.ReadOf(path, files.MostGames)
 	if err != nil {
-		return nil, err
+		return found, err
 	}
-	var found []Damage
-	var sound [][]byte
-	c := NewChecker(secret)
+	r, c := Repair{Type: "repair"}, NewChecker(secret)
 	for number, line := range Lines(content) {
 		switch err := c.Check(line); {
 		case err == nil:
-			sound = append(sound, line)
 		case number == 1 || err == errHead:
-			return nil, fmt.Errorf("%s: line %d: %w", path, number, err)
+			return Damages{}, fmt.Errorf("%s: line %d: %w", path, number, err)
 		default:
-			found = append(found, Damage{number, err.Error(), line})
+			if found.add(number, err); found.Count <= MostDamages {
+				r.Lines = append(r.Lines, number)
+			}
 		}
 	}
-	if len(found) == 0 {
-		return nil, nil
+	if found.Count == 0 {
+		return found, nil
 	}
-	if err := keep(BadPath(path), found); err != nil {
-		return nil, err
+	if err := keep(BadPath(path), content, secret); err != nil {
+		return found, err
 	}
-	after, err := repaired(sound, found, c, secret)
-	if err != nil {
-		return nil, err
-	}
-	return found, replace(path, after)
+	r.Was, r.More = c.Last(), found.Count-len(r.Lines)
+	return found, replace(path, func(w io.Writer) error { return r.write(w, content, secret) })
 }
 
-// repaired returns the journal without its damaged lines.
-func repaired(sound [][]byte, found []Damage, c *Checker, secret []byte) (after []byte, err error) {
-	if c.chain == nil {
-		return append(bytes.Join(sound, []byte("\n")), '\n'), nil
-	}
-	r := Repair{Type: "repair", Was: c.Last()}
-	for _, d := range found {
-		r.Lines = append(r.Lines, d.Line)
-	}
-	line, err := json.Marshal(r)
-	if err != nil {
-		return nil, err
-	}
-	chain, last := record.NewChain(secret), ""
-	for _, line := range append(sound, line) {
+// write writes the journal without its damaged lines.
+func (r *Repair) write(w io.Writer, content, secret []byte) error {
+	last, chain, c := "", record.NewChain(secret), NewChecker(secret)
+	seal := func(line []byte) (err error) {
+		if c.chain == nil {
+			_, err = fmt.Fprintf(w, "%s\n", line)
+			return err
+		}
 		body, _ := chain.Split(line)
 		chain.Restart(last)
 		line, last = chain.Seal(append(bytes.Clone(body), '}'))
-		after = append(after, line...)
+		_, err = w.Write(line)
+		return err
 	}
-	return after, nil
+	for _, line := range Lines(content) {
+		if c.Check(line) == nil {
+			if err := seal(line); err != nil {
+				return err
+			}
+		}
+	}
+	if c.chain == nil {
+		return nil
+	}
+	line, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return seal(line)
 }
 
 // BadPath returns the file to which damaged lines of a journal are moved: DIR/journal.bad of DIR/journal.jsonl.
 func BadPath(path string) string { return path[:len(path)-len(filepath.Ext(path))] + ".bad" }
 
-// keep appends damaged lines to a file. They are on the disk before the journal loses them; after a crash in between they are in
-// both files.
-func keep(path string, found []Damage) error {
+// keep appends the damaged lines of a journal to a file. They are on the disk before the journal loses them; after a crash in
+// between they are in both files.
+func keep(path string, content, secret []byte) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o666)
 	if err != nil {
 		return err
 	}
-	bad := Journal{file: file}
-	for _, d := range found {
-		if err = bad.Append(d); err != nil {
-			break
+	w, c := bufio.NewWriter(file), NewChecker(secret)
+	for number, line := range Lines(content) {
+		if wrong := c.Check(line); wrong != nil && err == nil {
+			err = json.NewEncoder(w).Encode(Damage{number, wrong.Error(), line})
 		}
+	}
+	if err == nil {
+		err = w.Flush()
+	}
+	if err == nil {
+		err = file.Sync()
 	}
 	return errors.Join(err, file.Close())
 }

@@ -20,6 +20,7 @@ type Report struct {
 	cross     [][]Cell
 	order     string
 	games     int
+	played    []Game
 }
 
 // NewReport makes a report of standings, in their order, and of the games they count. names are those of the teams by number;
@@ -29,7 +30,7 @@ func NewReport(names []string, standings []Standing, games []Game, order string)
 	for i, name := range names {
 		shown[i] = clean.Line(name, clean.MaxDetail)
 	}
-	r := &Report{names: shown, standings: standings, cross: Crosstable(len(names), games), order: order}
+	r := &Report{names: shown, standings: standings, cross: Crosstable(len(names), games), order: order, played: games}
 	for _, g := range games {
 		if len(g.Teams) > 1 && g.Winner != Void {
 			r.games++
@@ -87,11 +88,17 @@ func anybody(does func(*Standing) bool) func(*Report) bool {
 }
 
 // columns returns the columns of a report in their order, without the crosstable.
-func columns() []column {
+func (r *Report) columns() []column {
 	place := number("place", "place", func(s *Standing) int { return s.Place })
 	place.head = ""
 	byes := number("byes", "byes", func(s *Standing) int { return s.Byes })
 	byes.shown = anybody(func(s *Standing) bool { return s.Byes > 0 })
+	buchholz := column{head: "Buchholz", text: func(_ *Report, s *Standing) string { return digits(s.Buchholz) }, shown: (*Report).tied}
+	if r.order == SwissTiebreak {
+		buchholz.fields = []field{decimal("buchholz", 4, always, func(s *Standing) float64 { return s.Buchholz })}
+	} else {
+		buchholz.shown = func(*Report) bool { return false }
+	}
 	name := func(r *Report, s *Standing) string { return r.names[s.Team] }
 	return []column{
 		place,
@@ -127,6 +134,7 @@ func columns() []column {
 			shown:  (*Report).tied,
 			fields: []field{decimal("direct", 4, always, func(s *Standing) float64 { return s.Direct })},
 		},
+		buchholz,
 		{
 			head: "S-B", text: func(_ *Report, s *Standing) string { return digits(s.Sonneborn) },
 			shown:  (*Report).tied,
@@ -187,7 +195,7 @@ const widest = 30
 // Columns returns the table as text without the crosstable, by row and column: what Rows and web pages show.
 func (r *Report) Columns() (head []string, rows [][]string) {
 	rows = make([][]string, len(r.standings))
-	for _, c := range columns() {
+	for _, c := range r.columns() {
 		if c.shown != nil && !c.shown(r) {
 			continue
 		}

@@ -25,6 +25,9 @@ type Standing struct {
 
 	// Direct is the points made against teams with equal points, if all of these met equally often; else 0.
 	Direct float64
+	// Buchholz is the sum over all games of the points of the opponent, in a Swiss tournament; else 0. A bye counts as a game
+	// with an opponent that has as many points as the team itself.
+	Buchholz float64
 	// Sonneborn is the sum over all games of the points made in the game times the points of the opponent (Sonneborn-Berger).
 	Sonneborn float64
 
@@ -35,9 +38,18 @@ type Standing struct {
 // Tiebreak says how teams with equal points are ordered.
 const Tiebreak = "equal points: direct encounter if all of them met equally often, then Sonneborn-Berger, then wins, then a shared place"
 
+// SwissTiebreak is Tiebreak in a Swiss tournament, where teams have different opponents.
+const SwissTiebreak = "equal points: direct encounter if all of them met equally often, then Buchholz (the points of the opponents), then Sonneborn-Berger, " +
+	"then wins, then a shared place"
+
 // Table returns the standings, best first: by points, then as Tiebreak says. Teams that share a place stand in the order of
 // entry.
-func Table(teams int, games []Game) []Standing {
+func Table(teams int, games []Game) []Standing { return tabulate(teams, games, false) }
+
+// SwissTable is Table with SwissTiebreak.
+func SwissTable(teams int, games []Game) []Standing { return tabulate(teams, games, true) }
+
+func tabulate(teams int, games []Game, isSwiss bool) []Standing {
 	table := make([]Standing, teams)
 	for i := range table {
 		table[i].Team = i
@@ -54,6 +66,9 @@ func Table(teams int, games []Game) []Standing {
 		}
 	}
 	breakTies(table, games)
+	if isSwiss {
+		buchholz(table, games)
+	}
 	slices.SortStableFunc(table, func(a, b Standing) int { return -compare(&a, &b) })
 	for i := range table {
 		table[i].Place = i + 1
@@ -67,6 +82,7 @@ func Table(teams int, games []Game) []Standing {
 // compare is positive if a is before b.
 func compare(a, b *Standing) int {
 	return cmp.Or(cmp.Compare(a.Points, b.Points), cmp.Compare(a.Direct, b.Direct),
+		cmp.Compare(a.Buchholz, b.Buchholz),
 		cmp.Compare(a.Sonneborn, b.Sonneborn), cmp.Compare(a.Wins, b.Wins))
 }
 
@@ -151,6 +167,26 @@ func breakTies(table []Standing, games []Game) {
 		for _, team := range teams {
 			if equally {
 				table[team].Direct = direct[team]
+			}
+		}
+	}
+}
+
+// buchholz adds up the points of opponents (as B. Buchholz proposed in 1932). The table is in the order of entry.
+func buchholz(table []Standing, games []Game) {
+	for i := range games {
+		g := &games[i]
+		for seat, team := range g.Teams {
+			switch {
+			case g.Winner == Void:
+			case len(g.Teams) == 1:
+				table[team].Buchholz += table[team].Points
+			default:
+				for other, opponent := range g.Teams {
+					if other != seat {
+						table[team].Buchholz += table[opponent].Points
+					}
+				}
 			}
 		}
 	}

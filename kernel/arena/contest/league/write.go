@@ -30,10 +30,29 @@ func (r *Report) Write(w io.Writer, form string) error {
 	return fmt.Errorf("form %q: want one of %s", form, Forms)
 }
 
+// Anchor moves all ratings so that a team has this one; their differences stay. The error names a team that is none, or has no
+// rating.
+func (r *Report) Anchor(name string, elo float64) error {
+	team := slices.Index(r.names, name)
+	at := slices.IndexFunc(r.standings, func(s Standing) bool { return s.Team == team && s.Rating.Played })
+	if at < 0 {
+		return fmt.Errorf("no team with a rating is called %q; the teams are %s", name, strings.Join(r.names, ", "))
+	}
+	r.standings = slices.Clone(r.standings)
+	by := elo - r.standings[at].Rating.Elo.Value
+	for i := range r.standings {
+		if e := &r.standings[i].Rating.Elo; r.standings[i].Rating.Played {
+			e.Value, e.Low, e.High = e.Value+by, e.Low+by, e.High+by
+		}
+	}
+	r.Remarks = append(r.Remarks, fmt.Sprintf("ratings: %s is at %s", r.names[team], digits(elo)))
+	return nil
+}
+
 // Notes returns the explanations that the table needs: how places came about if that is not by points alone, bounded ratings, a
 // crosstable that is too wide.
 func (r *Report) Notes() (notes []string) {
-	if r.tied() || r.order != Tiebreak {
+	if r.tied() || r.order != Tiebreak && r.order != SwissTiebreak {
 		notes = append(notes, r.order)
 	}
 	if slices.ContainsFunc(r.standings, func(s Standing) bool { return s.Rating.Bounded }) {
@@ -111,7 +130,7 @@ func escape(text string) string {
 func (r *Report) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	var head []string
-	for _, c := range columns() {
+	for _, c := range r.columns() {
 		for _, f := range c.fields {
 			head = append(head, f.name)
 		}
@@ -123,7 +142,7 @@ func (r *Report) CSV(w io.Writer) error {
 	for i := range r.standings {
 		s := &r.standings[i]
 		var row []string
-		for _, c := range columns() {
+		for _, c := range r.columns() {
 			for _, f := range c.fields {
 				row = append(row, plain(f.value(r, s)))
 			}
@@ -189,7 +208,7 @@ func (r *Report) JSON(w io.Writer) error {
 			row = fmt.Appendf(row, ",%q:%s", key, value)
 			return err
 		}
-		for _, c := range columns() {
+		for _, c := range r.columns() {
 			for _, f := range c.fields {
 				if err := add(f.key, f.value(r, s)); err != nil {
 					return err

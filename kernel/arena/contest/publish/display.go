@@ -96,7 +96,7 @@ func (s *display) watch(p league.Pairing) match.Observer {
 	j := s.t.Job(p)
 	labels := names(&j)
 	g := &table{display: s, pairing: p, server: s.lobby.Table(strconv.Itoa(p.N))}
-	g.frames = &web.Frames{Seats: s.app.Game.Seats, End: page.Ending(s.app, labels)}
+	g.frames = &web.Frames{Seats: s.app.Game.Seats, End: page.Ending(s.app.Game, labels)}
 	g.server.Begin(web.Game{Name: page.Title(&s.app.Game.Info), Sub: fmt.Sprintf("game %d", p.N), Seed: j.Seed, Players: labels})
 	s.mu.Lock()
 	s.tables[p.N] = g

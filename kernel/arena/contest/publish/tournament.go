@@ -278,7 +278,7 @@ func (l *ledger) page(n int) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		return page.File(l.app, t)
+		return page.File(l.app.Game, t)
 	}
 	return nil, fmt.Errorf("it was not played")
 }

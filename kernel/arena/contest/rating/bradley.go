@@ -28,7 +28,8 @@ type Rated struct {
 // The intervals are those of a sandwich estimator whose clusters are the meetings (P. J. Huber, 1967; H. White, 1982), so that
 // the two games of a pair count as one observation. For every two players that met, the spread of one more pair, as the model
 // expects it, is added to the observed spread: the interval of few or equal results is wide, not empty; with many results the
-// addition does not matter.
+// addition does not matter. Where one of them has made every point, the model's spread of all their games counts as well, each
+// with that of a pair whose games are alike.
 func BradleyTerry(players int, meetings []Meeting) []Rated {
 	f := newFit(players, meetings)
 	list := make([]Rated, players)
@@ -221,6 +222,9 @@ func (f *fit) spread() []float64 {
 			if games > 0 && i < j {
 				p := expected(f.strength[i] - f.strength[j])
 				weight[i][j] = 2 * p * (1 - p)
+				if !f.won[i][j] || !f.won[j][i] { // all results were alike: their spread says nothing
+					weight[i][j] *= 1 + games
+				}
 			}
 		}
 	}

@@ -52,10 +52,6 @@ func TestEnds(t *testing.T) {
 			t.Errorf("%+v: normalized %v, want %v", counts, got, want)
 		}
 	}
-	share := (rating.Pentanomial{WW: 4}).Share()
-	if want := rating.Wilson(8, 8); share != want {
-		t.Errorf("four pairs won: %+v, want %+v", share, want)
-	}
 }
 
 // TestCheckEnds accepts settings up to their limits, and says which one is beyond.

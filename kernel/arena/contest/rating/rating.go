@@ -161,8 +161,35 @@ type Estimate struct {
 	Superiority float64
 }
 
-// EstimateOf computes the statistics of counts as fastchess prints them, unless all observations are alike: fastchess is sure
-// after the first. Without any observation the score is 1/2 and the intervals are infinite.
+// middle returns the middle of the score's interval and its standard deviation, if there are observations: mean and deviation of
+// many. Of fewer than 30, or where one side has made less than ten points of an observation each, or all are alike, the variance
+// that was seen is too small too often: there they are those of Agresti and Coull (Approximate is better than "exact" for interval
+// estimation of binomial proportions, 1998), who add z^2/2 losses and as many wins; here these are observations.
+func (s sample) middle() (middle, deviation float64) {
+	n := s.total()
+	middle, variance := s.moments(&s.counts, n)
+	if n < 30 || n*min(middle, 1-middle) < 10 || variance == 0 {
+		s.counts[0] += z95 * z95 / 2
+		s.counts[s.n-1] += z95 * z95 / 2
+		n += z95 * z95
+		middle, variance = s.moments(&s.counts, n)
+	}
+	return middle, math.Sqrt(variance / n)
+}
+
+// Above returns how likely it is that the score that a player would make in endless games is above one, by the interval of
+// EstimateOf; without any observation that is 1/2.
+func Above(c Counts, score float64) float64 {
+	s := c.sample()
+	if s.total() == 0 {
+		return 0.5
+	}
+	middle, deviation := s.middle()
+	return (1 + math.Erf((middle-score)/deviation/math.Sqrt2)) / 2
+}
+
+// EstimateOf computes the statistics of counts: for many observations what fastchess prints, for few see middle. Without any
+// observation the score is 1/2 and the intervals are infinite.
 func EstimateOf(c Counts) Estimate {
 	s := c.sample()
 	n := s.total()
@@ -172,40 +199,19 @@ func EstimateOf(c Counts) Estimate {
 	}
 	e := Estimate{Observations: int(n)}
 	e.Score, e.Variance = s.moments(&s.counts, n)
-	half := z95 * math.Sqrt(e.Variance/n)
-	low, high, distance := e.Score-half, e.Score+half, e.Score-0.5
 	value, margin := 0.0, z95*perDeviation/math.Sqrt(s.games*n)
-	if e.Variance > 0 {
-		value = distance / math.Sqrt(s.games*e.Variance) * perDeviation
-		e.Superiority = (1 - math.Erf(-distance/math.Sqrt(2*e.Variance/n))) / 2
-	} else {
-		low, high, e.Superiority = alike(e.Score, n)
-		if distance != 0 {
-			value = math.Inf(int(math.Copysign(1, distance)))
-		}
+	if e.Score != 0.5 {
+		value = (e.Score - 0.5) / math.Sqrt(s.games*e.Variance) * perDeviation
 	}
-	e.Elo = Interval{Elo(e.Score), Elo(low), Elo(high)}
+	middle, deviation := s.middle()
+	e.Superiority = Above(c, 0.5)
+	e.Elo = Interval{Elo(e.Score), Elo(middle - z95*deviation), Elo(middle + z95*deviation)}
 	e.Normalized = Interval{value, value - margin, value + margin}
 	return e
 }
 
-// alike returns the 95 % interval of the score where all n observations have this one, so that their variance says nothing, and
-// the superiority that goes with it. By Wilson, a share of at most z^2/(n+z^2) is different; the ends are the scores if that
-// share has only losses, or only wins.
-func alike(score, n float64) (low, high, superiority float64) {
-	different := z95 * z95 / (n + z95*z95)
-	// The deviations z at which an end is one half.
-	z := math.Copysign(math.Sqrt(n*math.Abs(2*score-1)), score-0.5)
-	return score - different*score, score + different*(1-score), (1 - math.Erf(-z/math.Sqrt2)) / 2
-}
-
-// Share returns the share of the points, from 0 to 1, with its 95 % interval. Where all pairs ended alike their variance says
-// nothing, and the interval is Wilson's of the single games. Of no pairs it is 0 to 1.
+// Share returns the share of the points, from 0 to 1, with the 95 % interval of EstimateOf. Of no pairs it is 0 to 1.
 func (p Pentanomial) Share() Interval {
 	e := EstimateOf(p)
-	if e.Observations == 0 || e.Variance == 0 {
-		return Wilson(e.Score*2*float64(e.Observations), 2*float64(e.Observations))
-	}
-	half := z95 * math.Sqrt(e.Variance/float64(e.Observations))
-	return Interval{e.Score, max(0, e.Score-half), min(1, e.Score+half)}
+	return Interval{e.Score, Score(e.Elo.Low), Score(e.Elo.High)}
 }

@@ -180,8 +180,7 @@ func TestPentanomialCounts(t *testing.T) {
 }
 
 // Few and one-sided results have sound statistics too: three won pairs are worth 3 ln(Score(20)/Score(0)) = 0.17, five draws
-// 5 ln(2-2 Score(20)) = -0.29. Observations that are all alike are no reason to be sure: by Wilson, up to 43.4 % of them may be
-// different after 5, 56.1 % after 3, 65.8 % after 2 and 79.3 % after 1.
+// 5 ln(2-2 Score(20)) = -0.29. Observations that are all alike are no reason to be sure: 3.84 more count, half of them lost.
 func TestExtremes(t *testing.T) {
 	test := rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
 	for _, tt := range []struct {
@@ -191,9 +190,9 @@ func TestExtremes(t *testing.T) {
 		{rating.Trinomial{}, "0.50: 0 (-Inf to +Inf), LOS 0.50, LLR 0.00"},
 		{rating.Trinomial{Draws: 5}, "0.50: 0 (-162 to 162), LOS 0.50, LLR -0.29"},
 		{rating.Pentanomial{WL: 3}, "0.50: 0 (-221 to 221), LOS 0.50, LLR -0.17"},
-		{rating.Pentanomial{WW: 3}, "1.00: +Inf (-42.9 to +Inf), LOS 0.96, LLR 0.17"},
-		{rating.Trinomial{Losses: 2}, "0.00: -Inf (-Inf to 113), LOS 0.08, LLR -0.12"},
-		{rating.Pentanomial{WD: 1}, "0.75: 191 (-295 to 506), LOS 0.76, LLR 0.06"},
+		{rating.Pentanomial{WW: 3}, "1.00: +Inf (-83.2 to +Inf), LOS 0.90, LLR 0.17"},
+		{rating.Trinomial{Losses: 2}, "0.00: -Inf (-Inf to 155), LOS 0.19, LLR -0.12"},
+		{rating.Pentanomial{WD: 1}, "0.75: 191 (-309 to 545), LOS 0.60, LLR 0.06"},
 	} {
 		e := rating.EstimateOf(tt.counts)
 		got := fmt.Sprintf("%.2f: %.3g (%.3g to %.3g), LOS %.2f, LLR %.2f", e.Score, e.Elo.Value, e.Elo.Low, e.Elo.High, e.Superiority, test.LLR(tt.counts))
@@ -234,10 +233,10 @@ func TestShare(t *testing.T) {
 		want  string
 	}{
 		{rating.Pentanomial{}, "0.500 (0.000 to 1.000)"},
-		{rating.Pentanomial{WW: 20}, "1.000 (0.912 to 1.000)"}, // Wilson's of 40 games
-		{rating.Pentanomial{WL: 20}, "0.500 (0.352 to 0.648)"},
-		{rating.Pentanomial{LL: 10, WW: 10}, "0.500 (0.281 to 0.719)"}, // 20 observations, not 40
-		{rating.Pentanomial{WD: 1, WW: 9}, "0.975 (0.929 to 1.000)"},
+		{rating.Pentanomial{WW: 20}, "1.000 (0.810 to 1.000)"},
+		{rating.Pentanomial{WL: 20}, "0.500 (0.419 to 0.581)"},
+		{rating.Pentanomial{LL: 10, WW: 10}, "0.500 (0.299 to 0.701)"}, // 20 observations, not 40
+		{rating.Pentanomial{WD: 1, WW: 9}, "0.975 (0.662 to 1.000)"},
 	} {
 		s := tt.pairs.Share()
 		if got := fmt.Sprintf("%.3f (%.3f to %.3f)", s.Value, s.Low, s.High); got != tt.want {
@@ -260,6 +259,49 @@ func TestNormalizedLLRToItsLastDigits(t *testing.T) {
 		test := rating.SPRT{Elo0: tt.elo0, Elo1: tt.elo1, Alpha: 0.05, Beta: 0.05, Model: rating.Normalized}
 		if got := test.LLR(tt.counts); math.Abs(got-tt.want) > 1e-10 {
 			t.Errorf("%+v, %g to %g: LLR %.14f, want %.14f", tt.counts, tt.elo0, tt.elo1, got, tt.want)
+		}
+	}
+}
+
+// The interval holds the truth in about 95 of 100 comparisons, and in more where the results are few or lumpy, whatever the
+// distribution of pairs: many draws, games of a pair that depend on each other, one side far better.
+func TestEstimateCoverage(t *testing.T) {
+	const comparisons = 4000
+	for name, shares := range map[string][5]float64{
+		"equal":          sharesOf(0),
+		"70 Elo":         sharesOf(70),
+		"decided":        {0.25, 0, 0.5, 0, 0.25},
+		"alike":          {0.5, 0, 0, 0, 0.5},
+		"alike, better":  {0.2, 0, 0, 0, 0.8},
+		"a seat wins":    {0.05, 0, 0.9, 0, 0.05},
+		"and one better": {0, 0, 0.8, 0, 0.2},
+		"far better":     {0.01, 0, 0.18, 0, 0.81},
+		"draws":          {0, 0.1, 0.8, 0.1, 0},
+		"worse":          {0.6, 0.2, 0.1, 0.1, 0},
+	} {
+		truth := 0.0
+		for i, share := range shares {
+			truth += share * float64(i) / 4
+		}
+		for _, pairs := range []int{2, 3, 4, 5, 8, 15, 20, 29, 60, 200} {
+			chance := rand.New(rand.NewPCG(1, 2))
+			held := 0
+			for range comparisons {
+				var counts rating.Pentanomial
+				for range pairs {
+					counts.Add(drawPair(chance, &shares), false)
+				}
+				if s := counts.Share(); s.Low <= truth+1e-9 && truth <= s.High+1e-9 {
+					held++
+				}
+			}
+			least := 91.0
+			if pairs < 4 {
+				least = 89 // two players of four to one have three equal pairs in one of ten comparisons
+			}
+			if share := 100 * float64(held) / comparisons; share < least {
+				t.Errorf("%s, %d pairs: %.1f %% of the intervals hold the truth, want 95", name, pairs, share)
+			}
 		}
 	}
 }

@@ -68,13 +68,14 @@ func PlanFlags() []urfave.Flag {
 		cli.NumberFlag("rounds", 1, 1, "`NUMBER` of rounds of swiss (default: until at most one team can have won all games); else the same as --pairs"),
 		cli.NumberFlag("firsts", 1, 1, "the first `NUMBER` of teams run the gauntlet"),
 		cli.NumberFlag("playoff", 0, 0, "the best `NUMBER` of teams play a knockout after the plan"),
+		&urfave.BoolFlag{Name: "third", Usage: "the losers of the semi-finals of a knockout or playoff play for the third place"},
 		cli.NumberFlag("ahead", 8, 1, "`NUMBER` of pairs that sprt begins before it knows the results of those before"),
 	}, TestFlags()...)
 }
 
 // ReadPlan reads [PlanFlags]: the settings of the plan and the number of pairs. set is nil for a plain round-robin.
 func ReadPlan(c *urfave.Context) (set *plan.Settings, rounds int, err error) {
-	set = &plan.Settings{Plan: c.String("plan"), Pairs: cli.Number(c, "pairs"), Playoff: cli.Number(c, "playoff")}
+	set = &plan.Settings{Plan: c.String("plan"), Pairs: cli.Number(c, "pairs"), Playoff: cli.Number(c, "playoff"), Third: c.Bool("third")}
 	isSwiss, isSPRT, isLadder := set.Plan == plan.Swiss, set.Plan == plan.SPRT, set.Plan == plan.Ladder
 	switch {
 	case isLadder && c.Bool("prepare"): // a ladder that another program plays

@@ -143,7 +143,7 @@ func (t *Tournament) changed(number int, team Team) *Difference {
 	if !botfiles.SameVersion(was.Version, record.Version()) {
 		c.Was = was.Version
 	}
-	if c.Files = was.Changed(); len(c.Files) == 0 && c.Was == "" {
+	if c.Files = append(was.Changed(), was.Grown(team.Spec)...); len(c.Files) == 0 && c.Was == "" {
 		return nil
 	}
 	return c

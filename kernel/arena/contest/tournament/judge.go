@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -118,4 +119,39 @@ func (t *Tournament) happenWith(s *plan.Schedule, line Event) (err error) {
 	t.entries.Unlock()
 	s.Apply(line.Event)
 	return nil
+}
+
+// PlayOn adds games of teams with bots of a grading scheme whose points are not as sure as wanted, as many as they have played,
+// until they have played most of them; it returns how many games it has added. Run plays them. Doubling the games keeps the
+// number of looks at the result small: a team that is looked at after every game is sooner or later sure by luck.
+func (t *Tournament) PlayOn(scheme []league.Grade, want float64, most int) (games int, err error) {
+	r, err := t.Report()
+	if err != nil {
+		return 0, err
+	}
+	list, err := r.Unsure(scheme, want)
+	if err != nil {
+		return 0, err
+	}
+	s, err := t.Schedule()
+	if err != nil {
+		return 0, err
+	}
+	for _, m := range list {
+		if t.gone(m.Team) || t.gone(m.Other) {
+			continue
+		}
+		for n := m.Games; n+2 <= min(max(2, 2*m.Games), most); n += 2 {
+			if err := t.happen(s, plan.Event{Type: plan.More, Team: m.Team, Other: m.Other}, nil); err != nil {
+				return games, err
+			}
+			games += 2
+		}
+	}
+	return games, nil
+}
+
+// gone reports whether a team has forfeited.
+func (t *Tournament) gone(team int) bool {
+	return slices.ContainsFunc(t.events, func(e Event) bool { return e.Type == plan.Forfeit && e.Team == team })
 }

@@ -208,7 +208,12 @@ func TestGuarded(t *testing.T) {
 	if err := again(); err != nil {
 		t.Errorf("resume with the old program: %v", err)
 	}
-	if err := os.Remove(log); err != nil {
+	module := filepath.Join(bot, "json.py")
+	writeFile(t, module, []byte("1"))
+	if err := again(); !errors.As(err, &changed) || !strings.Contains(err.Error(), "json.py") {
+		t.Errorf("resume with a new module: error %v, want that mine has changed", err)
+	}
+	if err := errors.Join(os.Remove(log), os.Remove(module)); err != nil {
 		t.Fatal(err)
 	}
 	if err := again(); err != nil {

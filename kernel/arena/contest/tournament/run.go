@@ -98,12 +98,7 @@ func called(teams []Team, names []string) []Team {
 
 // plays reports whether a team may still have a game.
 func (t *Tournament) plays(s *plan.Schedule, team int) bool {
-	for _, e := range t.events {
-		if e.Type == plan.Forfeit && e.Team == team {
-			return false
-		}
-	}
-	if s.Out(team) {
+	if t.gone(team) || s.Out(team) {
 		return false
 	}
 	finished := true
@@ -128,6 +123,9 @@ type Run struct {
 	Finished    func(*record.Line)       // is called with each game when it is over; may be nil
 	Skipped     func(Skip)               // is called with each game given up because the process dies in it; may be nil
 	Report      func(*record.Line) error // is called with the games in order of issue, with those of earlier runs; may be nil
+	// Planned is called whenever the plan knows better how many games there will be in all, and never while Finished is; may be
+	// nil.
+	Planned func(games int)
 	// Void is called with each game that counts for neither team, before the journal has it; may be nil.
 	Void func(id, reason string) error
 	// Watch returns the observer of a game that begins, or nil; may be nil.
@@ -176,9 +174,16 @@ func (t *Tournament) Run(ctx context.Context, r Run) error {
 	defer watch.Close()
 	t.hide(&r.Maker)
 	p := &playing{Tournament: t, with: r, watch: watch, enough: make(chan struct{})}
+	issued := s.Issued()
 	runner := league.Runner{
 		Plan: s, Concurrency: r.Concurrency, Done: t.outcome, Play: p.play,
 		Report: func(p league.Pairing, _ league.Outcome) error {
+			if n := s.Issued(); n != issued && r.Planned != nil {
+				issued = n
+				t.mu.Lock()
+				r.Planned(s.Expected())
+				t.mu.Unlock()
+			}
 			if line := t.Line(p); line != nil && r.Report != nil {
 				return r.Report(line)
 			}

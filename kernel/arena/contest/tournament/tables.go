@@ -1,6 +1,8 @@
 package tournament
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
 // Default is a game that a team lost by default.
@@ -64,6 +67,12 @@ func (t *Tournament) Report() (*league.Report, error) {
 		names = append(names, team.Label)
 	}
 	r := league.NewReport(names, s.Standings(), s.Games(), s.Order())
+	for number, team := range t.All() {
+		if odds, has := t.Odds[number]; has {
+			name := clean.Line(team.Label, clean.MaxDetail)
+			r.Remarks = append(r.Remarks, fmt.Sprintf("time odds: %s has %s, others %s", name, spoken(odds), spoken(t.Budget)))
+		}
+	}
 	if gone := t.Annulled(); len(gone) > 0 {
 		r.Remarks = append(r.Remarks, "withdrawn; their games count for nobody: "+clean.Line(strings.Join(gone, ", "), 1000))
 	}
@@ -83,3 +92,5 @@ func (t *Tournament) Progress() (played, all int, err error) {
 	}
 	return played, s.Expected(), nil
 }
+
+func spoken(c timer.Control) string { return cmp.Or(c.String(), "no limit") }

@@ -42,9 +42,11 @@ type Head struct {
 	IDs     int            `json:"ids,omitempty"`    // 2: a game's id is that of its job; else that of older journals, which lacks the seed
 	Plan    *plan.Settings `json:"plan,omitempty"`   // nil: round-robin
 	Starts  book.Book      `json:"starts,omitempty"` // of the pairs; empty: Start
-	Human   *timer.Control `json:"human,omitempty"`  // the budget of people; nil: they have no limit
-	Strict  bool           `json:"strict,omitempty"` // a person's illegal turn is judged like a program's
-	Key     string         `json:"key,omitempty"`    // identifies the secret of the journal's hashes; "": there is none
+	// Odds are the budgets of teams that have others than Budget, by number.
+	Odds   map[int]timer.Control `json:"odds,omitempty"`
+	Human  *timer.Control        `json:"human,omitempty"`  // the budget of people; nil: they have no limit
+	Strict bool                  `json:"strict,omitempty"` // a person's illegal turn is judged like a program's
+	Key    string                `json:"key,omitempty"`    // identifies the secret of the journal's hashes; "": there is none
 
 	// Patience is how long programs may take to start, and for an answer without a budget, as in job.Job. Older journals
 	// have none.
@@ -67,9 +69,12 @@ func (t *Tournament) People() bool {
 	return slices.ContainsFunc(t.All(), func(team Team) bool { return team.Spec == Human })
 }
 
-// budget returns the budget of a team.
-func (t *Tournament) budget(team Team) timer.Control {
+// budget returns the budget of a team, by its number.
+func (t *Tournament) budget(number int, team Team) timer.Control {
+	odds, has := t.Odds[number]
 	switch {
+	case has:
+		return odds
 	case team.Spec != Human:
 		return t.Budget
 	case t.Human != nil:
@@ -107,7 +112,7 @@ type void struct {
 type Tournament struct {
 	Head
 	Dir  string
-	Bad  []league.Damage // lines of the journal that could not be read; their games are played again
+	Bad  league.Damages // lines of the journal that could not be read; their games are played again
 	game *match.Bound
 
 	deaths  folder.Deaths           // of processes, by the id of a game; nothing changes them while games are played
@@ -267,7 +272,7 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	if err == nil {
 		err = plan.CheckTeams(path(dir), len(head.Teams), secret)
 	}
-	var bad []league.Damage
+	var bad league.Damages
 	if err == nil {
 		bad, err = league.RepairJournal(path(dir), secret)
 	}
@@ -455,7 +460,7 @@ func (t *Tournament) Job(p league.Pairing) job.Job {
 	for _, i := range p.Teams {
 		team := teams[i]
 		old, sorted = append(old, team), append(sorted, team)
-		j.Seats = append(j.Seats, job.Team{Label: team.Label, Spec: team.Spec, Budget: t.budget(team)})
+		j.Seats = append(j.Seats, job.Team{Label: team.Label, Spec: team.Spec, Budget: t.budget(i, team)})
 	}
 	slices.SortStableFunc(sorted, func(a, b Team) int {
 		if a.Label < b.Label {

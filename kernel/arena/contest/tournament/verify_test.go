@@ -97,7 +97,7 @@ func resume(t *testing.T, dir string, secret []byte) (bad []int) {
 	if err := cup.Run(t.Context(), tournament.Run{Concurrency: 1}); err != nil {
 		t.Fatal(err)
 	}
-	for _, d := range cup.Bad {
+	for _, d := range cup.Bad.First {
 		bad = append(bad, d.Line)
 	}
 	return bad

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
@@ -46,23 +45,12 @@ type Spaces[Q, A any] struct {
 	// Again takes a referee that has not been played and returns a function that sets up the same game again in the same memory.
 	// nil: a start depends on its seed.
 	Again func(r turn.Referee[Q, A]) (restart func())
-}
-
-// Shape is the size of a game's arrays.
-type Shape struct {
-	Actions int      `json:"actions"` // an action is from 0 to Actions-1
-	Codes   []int    `json:"codes"`   // dimensions of the array of codes, rows before columns
-	Scalars []string `json:"scalars"` // names of the numbers
-	Legend  string   `json:"legend"`  // what the codes and the actions mean, for people
-}
-
-// Cells returns the number of codes.
-func (s *Shape) Cells() int {
-	n := 1
-	for _, d := range s.Codes {
-		n *= d
-	}
-	return n
+	// Copy makes a referee of the same settings the same game as another one; later changes of either do not show in the
+	// other. nil or false: a copy is made by playing again.
+	Copy func(to, from turn.Referee[Q, A]) bool
+	// Opponent is a player who teaches a beginner; League has players to draw from.
+	Opponent string
+	League   []Rival
 }
 
 // Restart says what happens to a game that is over.
@@ -78,8 +66,8 @@ const (
 // Options say how many games are played at once.
 type Options struct {
 	Games    int
-	Opponent string // the player in the other seats; "": none, all seats are stepped
-	Seat     int    // with an Opponent: the seat that is stepped; -1: game i steps seat i modulo the number of seats
+	Rivals   []Rival // one of them, drawn for each game, has the other seats; none: all seats are stepped
+	Seat     int     // with Rivals: the seat that is stepped; -1: game i steps seat i modulo the number of seats
 	Restart  Restart
 	MaxSteps int  // a game is cut off after this many steps; 0: never
 	Replace  bool // an illegal action is replaced by the legal sample; otherwise the referee gets the illegal answer
@@ -101,15 +89,18 @@ const (
 // or the number of seats if all of them are stepped at the same time; S is the number of seats.
 type Frame struct {
 	Actions    []int16   // [N, K] the actions to be done, read by Step
-	Sample     []int16   // [N, K] a legal action, each equally likely; -1 if there is none
+	Hold       []uint8   // [N] not 0: Step leaves the game as it is; nil: all games are stepped
+	Sample     []int16   // [N, K] a legal action, each equally likely; of a game that is over, any action; -1: the slot has none
 	Scalars    []int16   // [N, K, scalars]
 	Codes      []uint8   // [N, K, codes...]
-	Mask       []uint8   // [N, K, actions] 1 for a legal action
+	Mask       []uint8   // [N, K, actions] 1 for a legal action; of a game that is over, for every action
 	Reward     []float32 // [N, S] 1 for the winner, -1 for a loser
 	Terminated []uint8   // [N] 1 when the game is over
 	Truncated  []uint8   // [N] 1 when it was cut off
 	ToPlay     []uint8   // [N] the seat of slot 0
 	Errors     []uint8   // [N] StepDone, or what went wrong
+	// Final has what slots saw at the ends of the games that have begun again with RestartSame; nil: that is not kept.
+	Final *Frame
 }
 
 // State is a game as the actions that led to it.
@@ -123,9 +114,12 @@ type State struct {
 
 // Batch is many games whose types are erased. Different games may be used concurrently.
 type Batch struct {
-	Shape Shape
-	Slots int
-	Seats []string
+	Shape  Shape
+	Slots  int
+	Seats  []string
+	Rivals []Rival // of every game
+	Usual  string  // as Spaces.Opponent
+	League []Rival // as Spaces.League
 
 	// Reset sets up a game. The seeds of the games after it, if there are any, are derived from its seed.
 	Reset func(game int, s match.Setup) error
@@ -136,6 +130,8 @@ type Batch struct {
 	// State returns the state of a game; Restore puts a game into a state. An opponent repeats all its thinking then.
 	State   func(game int) State
 	Restore func(game int, s State) error
+	// Clone makes games copies of others, as they are before the call.
+	Clone func(from, to []int) error
 	// Why returns the last error of a game.
 	Why func(game int) error
 	// Look returns a snapshot of a game for people; nil if the game was never set up. It is valid until the game goes on.
@@ -167,6 +163,8 @@ type batch[Q, A any] struct {
 	*Spaces[Q, A]
 	Options
 	shape Shape
+	low   []int16  // of the scalars
+	span  []uint16 // from their lowest to their highest values
 	cells int
 	slots int
 	lanes []lane[Q, A]
@@ -191,7 +189,7 @@ type opening struct {
 // open returns what the slots see first in a game that has just been set up, and keeps it for games with the same beginning; nil
 // if that is not possible.
 func (b *batch[Q, A]) open(l *lane[Q, A]) *opening {
-	if l.again == nil || l.over || b.Opponent != "" {
+	if l.again == nil || l.over || len(b.Rivals) > 0 {
 		return nil
 	}
 	for _, o := range b.openings {
@@ -226,8 +224,9 @@ func set[Q, A any](e *match.Typed[Q, A], spaces *Spaces[Q, A], o Options, s matc
 	case o.Seat >= len(e.Seats):
 		return nil, fmt.Errorf("seat %d: %s has %d", o.Seat, e.Name, len(e.Seats))
 	}
+	o.Rivals = spaces.rivals(o.Rivals)
 	b := &batch[Q, A]{Typed: e, Spaces: spaces, Options: o, slots: 1, lanes: make([]lane[Q, A], o.Games)}
-	if spaces.Together && o.Opponent == "" {
+	if spaces.Together && len(o.Rivals) == 0 {
 		b.slots = len(e.Seats)
 	}
 	n := o.Games * len(e.Seats)
@@ -247,8 +246,8 @@ func set[Q, A any](e *match.Typed[Q, A], spaces *Spaces[Q, A], o Options, s matc
 		}
 	}
 	return &Batch{
-		Shape: b.shape, Slots: b.slots, Seats: e.Seats,
-		Reset: b.reset, Show: b.show, Step: b.step, State: b.state, Restore: b.restore,
+		Shape: b.shape, Slots: b.slots, Seats: e.Seats, Rivals: o.Rivals, Usual: spaces.Opponent, League: spaces.League,
+		Reset: b.reset, Show: b.show, Step: b.step, State: b.state, Restore: b.restore, Clone: b.clone,
 		Why: func(game int) error { return b.lanes[game].err }, Look: b.look,
 		Text: b.text, Parse: b.parse, Read: b.read, Pose: b.pose, Close: b.close,
 	}, nil
@@ -274,13 +273,16 @@ func (b *batch[Q, A]) measure(s match.Setup) error {
 	}
 	b.shape = b.Shape(&questions[0].Ask)
 	b.cells = b.shape.Cells()
+	for _, s := range b.shape.Scalars {
+		b.low, b.span = append(b.low, Short(s.Low)), append(b.span, uint16(Short(s.High)-Short(s.Low)))
+	}
 	return nil
 }
 
 func (b *batch[Q, A]) close() {
 	for i := range b.lanes {
-		for _, p := range b.lanes[i].players {
-			p.Close()
+		for _, players := range b.lanes[i].rivals {
+			closeAll(players)
 		}
 	}
 }
@@ -372,8 +374,9 @@ func (b *batch[Q, A]) pose(game int, view []byte, made []int16, f *Frame) ([]byt
 	if err != nil {
 		return nil, fmt.Errorf("the view: %w", err)
 	}
-	if shape := b.Shape(&q); !slices.Equal(shape.Codes, b.shape.Codes) || shape.Actions != b.shape.Actions {
-		return nil, fmt.Errorf("the view: a board that makes codes of %v, want %v", shape.Codes, b.shape.Codes)
+	shape := b.Shape(&q)
+	if err := b.shape.holds(&shape); err != nil {
+		return nil, fmt.Errorf("the view: %w", err)
 	}
 	value, done, err := b.answer(&q, made)
 	if err != nil {
@@ -391,8 +394,16 @@ func (b *batch[Q, A]) pose(game int, view []byte, made []int16, f *Frame) ([]byt
 
 // write has See or Next write what a seat sees into the arrays.
 func (b *batch[Q, A]) write(see func(*Q, []int16, []uint8, []int16), f *Frame, slot int, q *Q, made []int16) {
-	scalars := len(b.shape.Scalars)
-	see(q, made, f.Codes[slot*b.cells:(slot+1)*b.cells], f.Scalars[slot*scalars:(slot+1)*scalars])
+	n := len(b.low)
+	scalars := f.Scalars[slot*n : (slot+1)*n]
+	see(q, made, f.Codes[slot*b.cells:(slot+1)*b.cells], scalars)
+	low, span := b.low[:len(scalars)], b.span[:len(scalars)]
+	for i, x := range scalars {
+		if uint16(x-low[i]) > span[i] { // one comparison for both bounds
+			s := &b.shape.Scalars[i]
+			scalars[i] = Short(max(s.Low, min(s.High, int(x))))
+		}
+	}
 }
 
 func (b *batch[Q, A]) parse(game, slot int, text string) ([]int16, error) {

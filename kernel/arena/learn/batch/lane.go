@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -24,6 +23,7 @@ type lane[Q, A any] struct {
 	referee   turn.Referee[Q, A]
 	table     *match.Table[Q, A]
 	players   []*match.Player      // by seat; nil: the seat is stepped
+	rivals    [][]*match.Player    // by their index in Options, then by seat; nil: not made yet
 	sitting   *match.Session[Q, A] // of a game with opponents or a record
 	legal     [][]int16            // by slot
 	asked     []int                // by slot: the index of its question; -1: it has none
@@ -67,25 +67,20 @@ func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
 	seats, slots := len(b.Seats), b.slots
 	l.players, l.scores = part(&b.players, seats), part(&b.scores, seats)
 	l.legal, l.asked, l.made = part(&b.legal, slots), part(&b.asked, slots), part(&b.made, made)[:0]
-	if b.Opponent == "" {
+	if len(b.Rivals) == 0 {
 		return nil
 	}
 	if l.seat = b.Seat; l.seat < 0 {
 		l.seat = number % len(b.Seats)
 	}
-	for seat := range l.players {
-		if seat == l.seat {
-			continue
-		}
-		p, err := b.Player(b.Opponent, b.Maker)
-		if err != nil {
+	l.rivals = make([][]*match.Player, len(b.Rivals))
+	if number > 0 && len(b.Rivals) > 1 { // the others make a player when it is drawn
+		return nil
+	}
+	for n := range b.Rivals {
+		if err := l.face(b, n); err != nil {
 			return err
 		}
-		if p.Person || p.Remote {
-			p.Close()
-			return fmt.Errorf("player %q: want a bot that plays on its own", b.Opponent)
-		}
-		l.players[seat] = p
 	}
 	return nil
 }
@@ -100,13 +95,16 @@ func (l *lane[Q, A]) rebase(setup match.Setup, episode int) {
 // begin sets up the game of this episode and plays until a seat is to be stepped.
 func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 	setup := l.base
-	if l.episode > 0 && (l.again == nil || b.Opponent != "" || b.Record != nil) {
+	if l.episode > 0 && (l.again == nil || len(b.Rivals) > 0 || b.Record != nil) {
 		setup.Seed = seeds.Derive(l.base.Seed, l.episode)
 	}
 	l.numbers.Seed(l.first[0], l.first[1]+uint64(l.episode))
 	l.over, l.cut, l.steps, l.trouble, l.seen = true, false, 0, StepDone, nil
 	l.history, l.made = l.history[:0], l.made[:0]
 	clear(l.scores)
+	if err := l.draw(b); err != nil {
+		return err
+	}
 	if l.again != nil {
 		l.again()
 	} else {
@@ -125,26 +123,27 @@ func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 	}
 	l.over = false
 	l.advance(b)
-	if !l.over && !l.fits(b) {
-		l.over = true
-		return errors.New("the board of this game is larger than that of the first one")
+	if l.over {
+		return nil
 	}
-	return nil
+	err := l.fits(b)
+	l.over = err != nil
+	return err
 }
 
-// fits reports whether the arrays have room for the game.
-func (l *lane[Q, A]) fits(b *batch[Q, A]) bool {
+// fits makes sure that the arrays have room for the game.
+func (l *lane[Q, A]) fits(b *batch[Q, A]) error {
 	if l.again != nil && l.episode > 0 {
-		return true
+		return nil
 	}
 	shape := b.Shape(&l.questions[0].Ask)
-	return slices.Equal(shape.Codes, b.shape.Codes) && shape.Actions == b.shape.Actions
+	return b.shape.holds(&shape)
 }
 
 // seatAll begins the record and opens the game for the opponents.
 func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup match.Setup) error {
 	l.sitting = nil
-	if b.Opponent == "" && b.Record == nil {
+	if len(b.Rivals) == 0 && b.Record == nil {
 		return nil
 	}
 	j := job.Job{Lone: true, Start: setup.Start, Seed: setup.Seed, Options: setup.Options}
@@ -344,6 +343,9 @@ func (l *lane[Q, A]) act(b *batch[Q, A], actions []int16) {
 
 // step plays the actions of the frame and shows the game after them.
 func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
+	if f.Hold != nil && f.Hold[i] != 0 {
+		return
+	}
 	l.trouble = StepDone
 	if l.over {
 		clear(l.scores)
@@ -381,6 +383,9 @@ func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 		return
 	}
 	l.judge(b, f, i)
+	if f.Final != nil {
+		l.show(b, f.Final, i, b.See)
+	}
 	// The next game begins in the same step that ended this one: rewards and flags are still those of the end.
 	trouble, terminated, truncated := f.Errors[i], f.Terminated[i], f.Truncated[i]
 	seats := len(b.Seats)
@@ -451,6 +456,15 @@ func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int, see func(*Q, []int16,
 			scalars := len(b.shape.Scalars)
 			clear(f.Scalars[n*scalars : (n+1)*scalars])
 		}
+		if l.over && !l.cut {
+			// No action has an effect. All are shown as legal, so that one can be drawn and no sum of chances is 0.
+			mask := f.Mask[n*b.shape.Actions : (n+1)*b.shape.Actions]
+			for a := range mask {
+				mask[a] = 1
+			}
+			f.Sample[n] = int16(l.below(b.shape.Actions))
+			continue
+		}
 		if k < 0 {
 			legal = nil
 		}
@@ -469,8 +483,7 @@ func (l *lane[Q, A]) sample(f *Frame, actions, slot int, legal []int16) {
 	for _, a := range legal {
 		mask[a] = 1
 	}
-	high, _ := bits.Mul64(l.numbers.Uint64(), uint64(len(legal)))
-	f.Sample[slot] = legal[high]
+	f.Sample[slot] = legal[l.below(len(legal))]
 }
 
 func flag(is bool) uint8 {

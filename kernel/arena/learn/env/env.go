@@ -48,20 +48,21 @@ func New(g *match.Info, set batch.Maker, c Config) (*Server, error) {
 	s.spec = Spec{
 		Protocol: Version, Game: g.Name, Rules: g.Rules, Program: record.Version(),
 		Games: c.Games, Slots: games.Slots, Seats: g.Seats,
-		Shape: games.Shape, Restart: c.Restart, Memory: c.Memory != nil, Options: g.Options, Bots: g.Bots,
+		Shape: games.Shape, Restart: c.Restart, Rivals: games.Rivals, Usual: games.Usual, League: games.League,
+		Memory: c.Memory != nil, Options: g.Options, Bots: g.Bots,
 	}
 	for i := range c.Games {
 		seat := c.Seat
 		switch {
-		case c.Opponent == "":
+		case len(c.Rivals) == 0:
 			seat = -1
 		case seat < 0:
 			seat = i % len(g.Seats)
 		}
 		s.spec.Stepped = append(s.spec.Stepped, seat)
 	}
-	s.spec.Arrays, s.spec.Size = arrange(games, c.Games)
-	s.spec.Outputs = s.spec.Arrays[1].Offset
+	s.spec.Arrays, s.spec.Size = arrange(games, c.Games, c.Restart)
+	s.spec.Outputs = s.spec.Arrays[2].Offset
 	if c.Memory != nil {
 		if s.memory, s.unmap, err = share(c.Memory, s.spec.Size); err != nil {
 			games.Close()
@@ -143,17 +144,51 @@ func (s *Server) command() error {
 			s.batch.Step(int(span[0]), int(span[1]), s.frame)
 			err = s.send()
 		}
+	case 'c':
+		err = s.clone()
 	case 'f':
 		err = s.send()
 	case 'j':
 		err = s.request()
 	default:
-		return fmt.Errorf("command %q: want s, p, f or j", op)
+		return fmt.Errorf("command %q: want s, p, c, f or j", op)
 	}
 	if err == io.ErrUnexpectedEOF {
 		return io.EOF
 	}
 	return err
+}
+
+// clone makes games copies of others.
+func (s *Server) clone() error {
+	var count uint32
+	if err := binary.Read(s.in, binary.LittleEndian, &count); err != nil {
+		return err
+	}
+	if int(count) > s.spec.Games {
+		return fmt.Errorf("%d copies: want at most %d", count, s.spec.Games)
+	}
+	bytes := make([]byte, 8*count)
+	if _, err := io.ReadFull(s.in, bytes); err != nil {
+		return err
+	}
+	games := make([]int, 2*count)
+	for i := range games {
+		game := binary.LittleEndian.Uint32(bytes[4*i:])
+		if int(game) >= s.spec.Games {
+			return s.text('!', fmt.Appendf(nil, "game %d: want 0 to %d", game, s.spec.Games-1))
+		}
+		games[i] = int(game)
+	}
+	from, to := games[:count], games[count:]
+	err := s.batch.Clone(from, to)
+	for _, game := range to {
+		s.batch.Show(game, game+1, s.frame)
+	}
+	if err != nil {
+		return s.text('!', []byte(err.Error()))
+	}
+	return s.send()
 }
 
 // step steps the games from a to b-1 with all workers.

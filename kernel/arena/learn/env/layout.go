@@ -7,6 +7,7 @@
 //
 //	s                      step all games; through pipes followed by the actions
 //	p FROM TO              step the games from FROM to TO-1; through pipes followed by all actions
+//	c N FROM... TO...      make the N games TO copies of the games FROM, as they are before
 //	f                      show the arrays
 //	j LENGTH JSON          a [Request]
 //
@@ -23,7 +24,7 @@ import (
 )
 
 // Version is the version of the conversation.
-const Version = 1
+const Version = 2
 
 // Spec says what is played and where the arrays are.
 type Spec struct {
@@ -37,6 +38,9 @@ type Spec struct {
 	Stepped  []int           `json:"stepped"` // by game: the seat that is stepped; -1: all of them
 	Shape    batch.Shape     `json:"shape"`
 	Restart  batch.Restart   `json:"restart"`
+	Rivals   []batch.Rival   `json:"rivals"`  // one of them is drawn for each game and has the other seats
+	Usual    string          `json:"usual"`   // a player who teaches a beginner
+	League   []batch.Rival   `json:"league"`  // players to draw from
 	Memory   bool            `json:"memory"`  // the arrays are in shared memory
 	Size     int             `json:"size"`    // bytes of all arrays
 	Outputs  int             `json:"outputs"` // offset of the first array that the server writes
@@ -56,8 +60,8 @@ type Array struct {
 // align is the number of which every array's offset is a multiple: the size of a cache line.
 const align = 64
 
-// arrange lays out the arrays of a batch.
-func arrange(b *batch.Batch, games int) (arrays []Array, size int) {
+// arrange lays out the arrays of a batch, first those that the client writes.
+func arrange(b *batch.Batch, games int, restart batch.Restart) (arrays []Array, size int) {
 	add := func(name, kind string, shape ...int) {
 		bytes := map[string]int{"uint8": 1, "int16": 2, "float32": 4}[kind]
 		for _, n := range shape {
@@ -68,6 +72,7 @@ func arrange(b *batch.Batch, games int) (arrays []Array, size int) {
 	}
 	k := b.Slots
 	add("actions", "int16", games, k)
+	add("hold", "uint8", games)
 	add("codes", "uint8", append([]int{games, k}, b.Shape.Codes...)...)
 	add("scalars", "int16", games, k, len(b.Shape.Scalars))
 	add("mask", "uint8", games, k, b.Shape.Actions)
@@ -77,12 +82,18 @@ func arrange(b *batch.Batch, games int) (arrays []Array, size int) {
 	add("to_play", "uint8", games)
 	add("sample", "int16", games, k)
 	add("errors", "uint8", games)
+	if restart == batch.RestartSame {
+		add("final_codes", "uint8", append([]int{games, k}, b.Shape.Codes...)...)
+		add("final_scalars", "int16", games, k, len(b.Shape.Scalars))
+		add("final_mask", "uint8", games, k, b.Shape.Actions)
+		add("final_to_play", "uint8", games)
+	}
 	return arrays, size
 }
 
 // frame finds the arrays in memory that begins at a multiple of 8.
 func frame(memory []byte, arrays []Array) *batch.Frame {
-	f := &batch.Frame{}
+	f, final := &batch.Frame{}, &batch.Frame{}
 	for _, a := range arrays {
 		n := 1
 		for _, d := range a.Shape {
@@ -94,7 +105,8 @@ func frame(memory []byte, arrays []Array) *batch.Frame {
 		at := unsafe.Pointer(&memory[a.Offset])
 		switch to := map[string]any{
 			"actions": &f.Actions, "codes": &f.Codes, "scalars": &f.Scalars, "mask": &f.Mask, "reward": &f.Reward,
-			"terminated": &f.Terminated, "truncated": &f.Truncated, "to_play": &f.ToPlay, "sample": &f.Sample, "errors": &f.Errors,
+			"terminated": &f.Terminated, "truncated": &f.Truncated, "to_play": &f.ToPlay, "sample": &f.Sample, "errors": &f.Errors, "hold": &f.Hold,
+			"final_codes": &final.Codes, "final_scalars": &final.Scalars, "final_mask": &final.Mask, "final_to_play": &final.ToPlay,
 		}[a.Name].(type) {
 		case *[]int16:
 			*to = unsafe.Slice((*int16)(at), n)
@@ -103,6 +115,11 @@ func frame(memory []byte, arrays []Array) *batch.Frame {
 		case *[]uint8:
 			*to = unsafe.Slice((*uint8)(at), n)
 		}
+	}
+	if final.ToPlay != nil {
+		final.Reward, final.Terminated, final.Truncated, final.Errors = f.Reward, f.Terminated, f.Truncated, f.Errors
+		final.Sample = make([]int16, len(f.Sample)) // of no use
+		f.Final = final
 	}
 	return f
 }

@@ -30,7 +30,6 @@ type Request struct {
 	Start   *string      `json:"start"`   // reset: replaces the start of the command line
 	Options match.Params `json:"options"` // reset: replace the options of the command line
 	State   *batch.State `json:"state"`   // restore: the state of the game
-	To      int          `json:"to"`      // clone: the index of the game that becomes a copy
 	Slot    int          `json:"slot"`    // text, parse, legal: the index of the slot
 	Actions []int16      `json:"actions"` // text, see: of an answer
 	Dark    bool         `json:"dark"`    // svg: on a dark background
@@ -106,7 +105,7 @@ func plain(err error) error {
 // do carries out a request.
 func (s *Server) do(r *Request) (*Reply, error) {
 	reply := &Reply{}
-	for _, game := range append([]int{r.Game, r.To}, r.Games...) {
+	for _, game := range append([]int{r.Game}, r.Games...) {
 		if game < 0 || game >= s.spec.Games {
 			return nil, fmt.Errorf("game %d: want 0 to %d", game, s.spec.Games-1)
 		}
@@ -121,8 +120,6 @@ func (s *Server) do(r *Request) (*Reply, error) {
 	case "state":
 		state := s.batch.State(r.Game)
 		reply.State = &state
-	case "clone":
-		return reply, s.restore(r.To, s.batch.State(r.Game))
 	case "restore":
 		if r.State == nil {
 			return nil, fmt.Errorf("restore: want a state")
@@ -179,7 +176,7 @@ func (s *Server) look(r *Request) (*Reply, error) {
 		err := scene.SVG(&text, &now, scene.Options{Dark: r.Dark, Width: r.Width, Title: s.spec.Game})
 		return &Reply{Text: text.String()}, err
 	}
-	return nil, fmt.Errorf("request %q: want reset, state, restore, clone, text, parse, legal, layout, draw, svg, why, read or see", r.Do)
+	return nil, fmt.Errorf("request %q: want reset, state, restore, text, parse, legal, layout, draw, svg, why, read or see", r.Do)
 }
 
 // reset sets games up.

@@ -39,7 +39,11 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 			"  %[1]s env --games 256 --opponent %[2]s --restart next", a.Game.Name, a.Game.Bots[0].Name),
 		Flags: verbs.PositionFlags(a,
 			cli.NumberFlag("games", 1, 1, "`NUMBER` of games"),
-			&urfave.StringFlag{Name: "opponent", Usage: "`PLAYER` of the other seats (default: all seats are stepped)"},
+			&urfave.StringSliceFlag{
+				Name: "opponent", Usage: "`PLAYER` of the other seats, " + batch.Usual + " for one who teaches a beginner, " + batch.League +
+					" for one of several; of repeated flags one is drawn for each game (default: all seats are stepped)",
+			},
+			&urfave.StringFlag{Name: "opponent-weights", Usage: "`NUMBERS`, one for each --opponent, such as 1,3: how often it is drawn (default: all equally)"},
 			&urfave.StringFlag{Name: "seat", Usage: "`SEAT` that is stepped against an opponent; each: the seats in turn, by game (default: the first)"},
 			&urfave.StringFlag{
 				Name: "restart", Value: "next", Usage: "`WHEN` a game that is over begins again: next (in the next step), same (in the same step) or off",
@@ -87,7 +91,11 @@ func configure(a *cli.App, c *urfave.Context) (Config, error) {
 	if config.Games > maxGames {
 		return config, cli.Usagef("flag --games: %d: want at most %d", config.Games, maxGames)
 	}
-	config.Opponent, config.Budget = c.String("opponent"), time.Minute
+	config.Budget = time.Minute
+	var err error
+	if config.Rivals, err = rivals(c); err != nil {
+		return config, err
+	}
 	config.Maker = match.Maker{Notes: a.Err, Slow: a.Slow}
 	config.Restart = batch.Restart(c.String("restart"))
 	switch config.Restart {
@@ -112,13 +120,36 @@ func configure(a *cli.App, c *urfave.Context) (Config, error) {
 	if fd := cli.Number(c, "memory"); fd > 0 {
 		config.Memory = os.NewFile(uintptr(fd), "memory")
 	}
-	var err error
 	if config.Record, err = records(c); err != nil {
 		return config, err
 	}
 	config.Setup, err = a.Setup(c)
 	return config, err
 }
+
+// rivals reads the opponents and their weights.
+func rivals(c *urfave.Context) (list []batch.Rival, err error) {
+	for _, player := range c.StringSlice("opponent") {
+		list = append(list, batch.Rival{Player: player, Weight: 1})
+	}
+	text := c.String("opponent-weights")
+	if text == "" {
+		return list, nil
+	}
+	words := strings.Split(text, ",")
+	if len(words) != len(list) {
+		return nil, cli.Usagef("flag --opponent-weights: %q: want %d numbers, one for each --opponent", text, len(list))
+	}
+	for i, word := range words {
+		if list[i].Weight, err = strconv.Atoi(word); err != nil || list[i].Weight < 1 || list[i].Weight > maxWeight {
+			return nil, cli.Usagef("flag --opponent-weights: %q: want whole numbers from 1 to %d, with commas between them", word, maxWeight)
+		}
+	}
+	return list, nil
+}
+
+// maxWeight bounds weights so that no sum or product of them is too large.
+const maxWeight = 1_000_000
 
 // records returns a function that opens the record files, for games that are to be recorded.
 func records(c *urfave.Context) (func(game, episode int) (io.Writer, error), error) {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,8 +23,10 @@ import (
 type Checking struct {
 	Maker  match.Maker
 	Budget timer.Control
-	Line   func(line string) // gets each line of the conversation with a program; may be nil
-	Found  func(Finding)     // is called with each result
+	// Options of the games; those that are not named have their defaults.
+	Options match.Params
+	Line    func(line string) // gets each line of the conversation with a program; may be nil
+	Found   func(Finding)     // is called with each result
 }
 
 // Finding is the result of one check.
@@ -64,6 +67,7 @@ func (v *conversation) trace(_ string, toBot bool, line []byte) {
 func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wrong int, err error) {
 	talk := &conversation{line: c.Line}
 	c.Maker.Trace = talk.trace
+	c.Maker.Start.Env = append(slices.Clip(c.Maker.Start.Env), "PYTHONUNBUFFERED=") // it would hide that a program never flushes
 	p, err := game.Player(spec, c.Maker)
 	if err != nil {
 		return 0, err
@@ -79,14 +83,14 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 		return err == nil
 	}
 	command, isProgram := strings.CutPrefix(spec, "exec:")
-	for n, probe := range append(make([]string, len(game.Seats)), game.Probes...) {
+	for n, probe := range game.Starts(spec) {
 		seat := n % len(game.Seats)
 		what := "a game as " + game.Seats[seat]
 		if probe != "" {
 			what += " from " + probe
 		}
 		talk.last = [2]string{}
-		notes, err := play(ctx, game, p, seat, probe, n, c.Budget)
+		notes, err := play(ctx, game, p, seat, probe, n, &c)
 		if ctx.Err() != nil { // that is not the player's doing
 			break
 		}
@@ -108,16 +112,17 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 
 // play plays one game against random legal moves. notes is what was odd about the player; the error is what it did wrong.
 func play(
-	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, budget timer.Control,
+	ctx context.Context, game *match.Bound, p *match.Player, seat int, start string, n int, c *Checking,
 ) (notes []string, err error) {
-	j := job.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Seats: make([]job.Team, len(game.Seats))}
+	seats := make([]job.Team, len(game.Seats))
+	j := job.Job{ID: fmt.Sprintf("check-%d", n+1), Start: start, Seed: fmt.Sprint(n), Options: c.Options, Seats: seats}
 	s := match.Seating{Note: func(of int, note string) {
 		if of == seat {
 			notes = append(notes, note)
 		}
 	}}
 	for i := range j.Seats {
-		j.Seats[i].Budget = budget
+		j.Seats[i].Budget = c.Budget
 		if i == seat {
 			s.Players = append(s.Players, p)
 		} else {

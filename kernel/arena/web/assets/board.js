@@ -199,7 +199,8 @@ export class Board {
           ),
         }),
       );
-    else if (l.as === 'cells') g.replaceChildren(svg('path', { class: 'ce', d: ids.map((c) => square(this.xy(+c))).join('') }));
+    else if (l.as === 'cells')
+      g.replaceChildren(...ids.map((c) => svg('path', { d: square(this.xy(+c)), fill: l.cells[c], 'fill-opacity': 0.6 })));
   }
   // Lines between all cells, and the numbers of columns and rows in the first ones.
   lines(g) {

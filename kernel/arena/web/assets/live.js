@@ -1,5 +1,5 @@
 // live.js: where games come from. A file holds one game; a server sends games as they are played and takes answers.
-import { byId } from './dom.js';
+import { byId, html } from './dom.js';
 
 // fromFile returns what a one-file replay holds, or null.
 export function fromFile() {
@@ -7,7 +7,13 @@ export function fromFile() {
   return data ? JSON.parse(data.textContent) : null;
 }
 
-export class Server {
+// connect returns where live games come from: a server, or a worker of this browser, in the playground.
+export function connect(on) {
+  const program = document.querySelector('meta[name=program]')?.content;
+  return program ? new Local(on, program) : new Server(on);
+}
+
+class Server {
   // on has a function for every event: game, ply, cut, end, ask, state, beside, lost, back, bye.
   constructor(on) {
     this.on = on;
@@ -56,5 +62,61 @@ export class Server {
     const said = await response.json().catch(() => ({ error: response.statusText }));
     if (!response.ok) throw new Error(said.error || 'refused');
     return said;
+  }
+}
+
+// Local is what Server is, with the games in a web worker.
+class Local {
+  constructor(on, program) {
+    Object.assign(this, { on, waiting: new Map(), ids: 0, file: false });
+    this.wait = byId('board').firstElementChild;
+    if (!window.Worker || !window.WebAssembly || !window.DecompressionStream)
+      return this.failed('this browser is too old: it needs WebAssembly, workers and DecompressionStream');
+    this.bar = html('progress', { max: 1, 'aria-label': 'Loading the game' });
+    this.wait.replaceChildren('Loading the game … ', this.bar);
+    this.worker = new Worker(new URL('worker.js', import.meta.url));
+    this.worker.onmessage = ({ data }) => this.hear(data);
+    this.worker.onerror = (e) => this.failed(e.message || 'its files cannot be loaded');
+    this.worker.postMessage(new URL(program, location.href).href);
+  }
+  failed(why) {
+    this.wait.textContent = byId('net').textContent = 'The game does not run here: ' + why;
+  }
+  hear({ loaded, failed, said, event, id, ok, body }) {
+    if (failed) this.failed(failed);
+    else if (said) byId('net').textContent = said;
+    else if (loaded != null) this.bar.value = loaded;
+    else if (event && !this.file) {
+      const [, kind, data] = /^event: (.*)\n(?:id: .*\n)?data: (.*)\n\n$/.exec(event);
+      this.on[kind](JSON.parse(data));
+    } else if (id) {
+      const [resolve, reject] = this.waiting.get(id);
+      this.waiting.delete(id);
+      ok ? resolve(body) : reject(new Error(body));
+    }
+  }
+  // ask sends the worker a message; body is bytes. The answer is text.
+  ask(what, body = new Uint8Array()) {
+    this.worker.postMessage({ id: ++this.ids, what, body });
+    return new Promise((...both) => this.waiting.set(this.ids, both));
+  }
+  async post(path, body) {
+    const text = new TextEncoder().encode(JSON.stringify(body));
+    if (this.file && (body.do === 'new' || body.do === 'queue')) this.back();
+    try {
+      return JSON.parse(await this.ask(path, text));
+    } catch (e) {
+      throw new Error(JSON.parse(e.message).error || 'refused');
+    }
+  }
+  // show returns a game from a file, or its review, and sends no more of the game that is played until back is called.
+  async show(what, bytes) {
+    const game = JSON.parse(await this.ask(what, bytes));
+    this.file = true;
+    return game;
+  }
+  back() {
+    this.file = false;
+    return this.ask('stream');
   }
 }

@@ -3,7 +3,7 @@ import { Board } from './board.js';
 import { byId, html, icon, sheet } from './dom.js';
 import { Cards, Facts, drawCurve, inCell, inWords } from './facts.js';
 import { Human } from './human.js';
-import { Server, fromFile } from './live.js';
+import { connect, fromFile } from './live.js';
 import { Moves, Said } from './moves.js';
 import { openNew } from './new.js';
 import { GameRecord } from './scene.js';
@@ -422,7 +422,7 @@ function soon(force) {
 
 function listen() {
   let ask = null;
-  page.server = new Server({
+  page.server = connect({
     game(head) {
       page.me = head.me || {};
       page.begin(head, true);
@@ -489,6 +489,7 @@ function listen() {
 }
 
 function replay(file) {
+  page.human?.asked(null);
   page.begin(file, false);
   for (const ply of file.plies) page.record.push(ply);
   page.record.result = file.result || null;
@@ -516,4 +517,4 @@ addEventListener('keydown', keydown);
 const file = fromFile();
 if (file) replay(file);
 else listen();
-window.gridiron = page; // for tests
+window.gridiron = Object.assign(page, { replay }); // for tests, and for the playground

@@ -14,7 +14,7 @@ import (
 func (s *frontend) look() {
 	var all bool
 	if s.found, all = check.Players(os.DirFS("."), s.finds); !all {
-		s.app.Log.Warn().Msgf("there are many files in this folder: the page offers %d of the players", len(s.found))
+		s.warn(fmt.Sprintf("there are many files in this folder: the page offers %d of the players", len(s.found)))
 	}
 	if s.files == nil {
 		s.files = map[string]string{}
@@ -39,7 +39,7 @@ func (s *frontend) gone(names ...string) error {
 
 // everybody returns all players that can be chosen, except people. The caller holds s.mu.
 func (s *frontend) everybody() (list []string) {
-	for _, b := range s.app.Game.Bots {
+	for _, b := range s.game.Bots {
 		list = append(list, b.Name)
 	}
 	for _, f := range s.found {

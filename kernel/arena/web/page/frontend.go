@@ -13,7 +13,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
@@ -27,18 +26,33 @@ import (
 // human is how people are named.
 const human = "human"
 
+// usualPace is how long a ply is shown in a game whose frames are not shown for a time on a terminal.
+const usualPace = 250 * time.Millisecond
+
+// paceOf returns how long a page shows a ply, given how long a terminal does.
+func paceOf(terminal time.Duration) time.Duration {
+	if terminal == 0 {
+		return usualPace
+	}
+	return terminal
+}
+
 // frontend shows the games of one run of `play`.
 type frontend struct {
-	app     *cli.App
+	game    *match.Bound
+	strict  bool // people are judged like programs
+	out     io.Writer
+	errs    io.Writer
+	warn    func(text string)
 	server  *web.Server
-	address func(seat int) string
-	stays   bool    // it stays open after the last game
-	format  *Format // nil: settings are kept in no file
+	address func(seat int) string          // nil: there is one page
+	stays   bool                           // it stays open after the last game
+	write   func(s *Saved) ([]byte, error) // nil: settings are kept in no file
 	file    string
-	saved   *Saved       // content of the file; nil: there was no file
-	finds   []check.Find // how players are found in the folder
-	games   int          // of the first run
-	game    int
+	saved   *Saved                                // content of the file; nil: there was no file
+	finds   []check.Find                          // how players are found in the folder
+	games   int                                   // of the first run
+	calm    func(context.Context) context.Context // see Local; nil: a thinking bot holds nobody up
 
 	frames *web.Frames
 	people []int // seats
@@ -78,9 +92,21 @@ type asking struct {
 	frame  int
 }
 
+// options are those of the server.
+func (s *frontend) options(pace time.Duration) web.Options {
+	o := web.Options{Can: []string{"hint", "undo", "deal", "new", "kill", "queue"}, Control: s.control, Setup: s.setup}
+	if pace > 0 {
+		o.Speed = float64(time.Second) / float64(pace)
+	}
+	if s.game.Round > 1 { // where all move at once, a fault does not end the game
+		o.Can = append(o.Can, "resign")
+	}
+	return o
+}
+
 // begin shows the next game on the page.
 func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context {
-	info := &s.app.Game.Info
+	info := &s.game.Info
 	s.people, s.remote, s.sits, s.first, s.at, s.asked, s.teams = nil, false, seats, true, 0, nil, j.Seats
 	var names []string
 	for seat, p := range players {
@@ -91,7 +117,6 @@ func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Playe
 		}
 	}
 	s.frames = &web.Frames{Seats: info.Seats, Back: len(s.people) > 0, End: s.end}
-	s.game++
 	ctx, quit := context.WithCancelCause(ctx)
 	s.mu.Lock()
 	s.now = choices{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
@@ -122,9 +147,9 @@ func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Playe
 		s.given = map[int]bool{}
 	}
 	for _, seat := range s.people {
-		if !s.given[seat] {
+		if s.address != nil && !s.given[seat] {
 			s.given[seat] = true
-			fmt.Fprintf(s.app.Err, "%s: %s\n", info.Titles[seat], s.address(seat))
+			fmt.Fprintf(s.errs, "%s: %s\n", info.Titles[seat], s.address(seat))
 		}
 	}
 	return ctx
@@ -144,7 +169,7 @@ func (s *frontend) end(r *record.Result) string {
 	for _, team := range s.teams {
 		names = append(names, clean.Line(team.Label, 24))
 	}
-	return s.app.ResultLine(r.Line(s.app.Game.Seats, names))
+	return s.game.ResultLine(r.Line(s.game.Seats, names))
 }
 
 // Asked shows the position, waits for people before the first move, and then for the pace that people chose.
@@ -183,7 +208,7 @@ func (s *frontend) Ended(shown *match.Snapshot) error {
 	s.show(shown)
 	winner := -1
 	if w := shown.Result.Winner; w != nil {
-		winner = slices.Index(s.app.Game.Seats, *w)
+		winner = slices.Index(s.game.Seats, *w)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -238,7 +263,7 @@ func (o *output) Write(b []byte) (int, error) {
 
 // person makes a player of a person at the page.
 func (s *frontend) person(player int) *match.Player {
-	return s.app.Game.Person(&typist{s, player}, s.app.Strict())
+	return s.game.Person(&typist{s, player}, s.strict)
 }
 
 // typist is a person at the page.
@@ -350,7 +375,7 @@ func (s *frontend) control(c web.Control) (any, error) {
 		if s.series == nil || s.series.now == nil {
 			return "", errNoGame
 		}
-		s.quit(cli.ErrSkipped)
+		s.quit(match.ErrSkipped)
 		return "", nil
 	}
 	q := s.typists[c.Seat]
@@ -377,8 +402,12 @@ func (s *frontend) hint(q *asking) (string, error) {
 	parts := q.parts
 	s.mu.Unlock() // it may take long
 	defer s.mu.Lock()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
+	defer time.AfterFunc(patience, cancel).Stop() // no deadline: with one, bots use all of it, and much memory
+	if s.calm != nil {
+		ctx = s.calm(ctx)
+	}
 	text, err := q.prompt.Hint(ctx)
 	if err != nil || q.prompt.Menu == nil {
 		return text, err

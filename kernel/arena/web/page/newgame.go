@@ -9,8 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
@@ -50,7 +50,7 @@ func (s *frontend) setup() any {
 
 // choice returns what setup returns. The caller holds s.mu.
 func (s *frontend) choice() setup {
-	info := &s.app.Game.Info
+	info := &s.game.Info
 	all := setup{Start: info.Layout, Now: s.now, Players: []named{{Name: human, Usage: "you, or somebody else at a page"}}}
 	for _, b := range info.Bots {
 		all.Players = append(all.Players, named{Name: b.Name, Usage: b.Summary})
@@ -74,7 +74,7 @@ func (s *frontend) choice() setup {
 // and those that were found.
 func (s *frontend) seatable(spec string) error {
 	name, _, _ := strings.Cut(spec, ":")
-	bundled := slices.ContainsFunc(s.app.Game.Bots, func(b match.BotInfo) bool { return b.Name == name })
+	bundled := slices.ContainsFunc(s.game.Bots, func(b match.BotInfo) bool { return b.Name == name })
 	if s.files[spec] != "" {
 		return s.gone(spec)
 	}
@@ -82,7 +82,7 @@ func (s *frontend) seatable(spec string) error {
 		return fmt.Errorf("player %.60q: want human or one of the bots", spec)
 	}
 	if bundled {
-		p, err := s.app.Game.Player(spec, match.Maker{})
+		p, err := s.game.Player(spec, match.Maker{})
 		if err != nil {
 			return err
 		}
@@ -103,7 +103,7 @@ func (s *frontend) another(with []byte) error {
 			return errors.New("a new game: want a JSON object with players, start, seed and options")
 		}
 	}
-	info := &s.app.Game.Info
+	info := &s.game.Info
 	if len(c.Players) != len(info.Seats) {
 		return fmt.Errorf("%d players: want %d", len(c.Players), len(info.Seats))
 	}
@@ -128,7 +128,7 @@ func (s *frontend) another(with []byte) error {
 			delete(wish.Options, o.Name)
 		}
 	}
-	if _, err := s.app.Game.Position(wish, nil); err != nil {
+	if _, err := s.game.Position(wish, nil); err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "flag --"))
 	}
 	s.series.insert(c.Players, wish)
@@ -224,9 +224,9 @@ func (s *frontend) queue(ctx context.Context, j *job.Job) string {
 	if s.series == nil {
 		first := match.Setup{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
 		s.series = newSeries(s.now.Players, s.games, first, s.everybody())
-		s.series.Saves = s.format != nil
+		s.series.Saves = s.write != nil
 		if err := s.restore(match.Setup{Start: j.Start, Options: maps.Clone(j.Options)}); err != nil {
-			s.app.Log.Warn().Err(err).Msg("not all of the settings are used")
+			s.warn(fmt.Sprintf("not all of the settings are used: %v", err))
 		}
 	}
 	s.series.begun(s.now.Players)
@@ -235,7 +235,7 @@ func (s *frontend) queue(ctx context.Context, j *job.Job) string {
 	}
 	s.opening = false
 	if t := s.series.now; t != nil && s.series.Settings.Verbose {
-		fmt.Fprintf(s.app.Out, "%s %d, %s %d, drawn %d\n", t.Players[0], t.Wins[0], t.Players[1], t.Wins[1], t.Drawn)
+		fmt.Fprintf(s.out, "%s %d, %s %d, drawn %d\n", t.Players[0], t.Wins[0], t.Players[1], t.Wins[1], t.Drawn)
 	}
 	s.beside()
 	if e := s.series.current; e != nil && e.Of > 1 {
@@ -270,8 +270,16 @@ func (s *frontend) change(ctx context.Context) (swap, anew bool, err error) {
 	return s.series.Settings.Alternate, anew, nil
 }
 
+// nextGame is a game that people want to play.
+type nextGame struct {
+	Players []string
+	Setup   match.Setup
+	Anew    bool
+	Budget  time.Duration
+}
+
 // next waits for the next game of the queue.
-func (s *frontend) next(ctx context.Context) *cli.NextGame {
+func (s *frontend) next(ctx context.Context) *nextGame {
 	wait, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	s.mu.Lock()
@@ -290,14 +298,14 @@ func (s *frontend) next(ctx context.Context) *cli.NextGame {
 		s.left = false
 		players, wanted, ok := s.series.next()
 		if err := s.gone(players...); err != nil {
-			s.app.Log.Warn().Err(err).Msg("its games are taken out of the queue")
+			s.warn(fmt.Sprintf("its games are taken out of the queue: %v", err))
 			s.series.drop()
 			continue
 		}
 		if ok {
-			wish := &cli.NextGame{Players: s.specs(players), Setup: wanted, Anew: s.series.Anew, Budget: s.budget}
+			next := &nextGame{Players: s.specs(players), Setup: wanted, Anew: s.series.Anew, Budget: s.budget}
 			s.series.Anew = false
-			return wish
+			return next
 		}
 		if !s.stays {
 			return nil

@@ -1,16 +1,17 @@
-// Package page is the front in a browser: games are watched and played on a page of kernel/arena/web. A program sets it as its
-// cli.Program.Page, or leaves it out and does not link HTTP.
+//go:build !js
+
 package page
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
 	"runtime"
-	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -18,14 +19,16 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
+	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// Wing adds the page, which keeps its settings and finds players as New says, and the verb replay with its pages.
+// Wing adds the page, which keeps its settings and finds players as New says, the verb replay with its pages, and the verb
+// playground.
 func Wing(f *Format, finds ...check.Find) cli.Wing {
 	return func(p *cli.Program) {
 		p.Page = New(f, finds...)
-		p.Fronts = append(p.Fronts, Replay)
+		p.Fronts = append(p.Fronts, Replay, Playground)
 	}
 }
 
@@ -102,15 +105,9 @@ func (d *Entry) Show(errw io.Writer, address string) error {
 	return nil
 }
 
-// usualPace is how long a ply is shown in a game whose frames are not shown for a time on a terminal.
-const usualPace = 250 * time.Millisecond
-
 // open opens the page of `play`. f is nil without --settings.
 func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Frontend, error) {
-	pace := a.Pace
-	if pace == 0 {
-		pace = usualPace
-	}
+	pace := paceOf(a.Pace)
 	if text := c.String("pace"); text == "0" {
 		pace = 0
 	} else if text != "" {
@@ -123,22 +120,17 @@ func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Fr
 	if entry == nil || err != nil {
 		return nil, err
 	}
-	s := &frontend{app: a, finds: finds, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games")}
+	s := &frontend{
+		game: a.Game, strict: a.Strict(), out: a.Out, errs: a.Err, warn: func(text string) { a.Log.Warn().Msg(text) },
+		finds: finds, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games"),
+	}
 	s.look()
-	if err := s.load(c, f); err != nil {
+	if err := s.load(a, c, f); err != nil {
 		entry.Listener.Close()
 		return nil, err
 	}
-	o := web.Options{
-		Open: entry.Open, Paused: c.Bool("stepper"), StopAt: a.Stop(c),
-		Can: []string{"hint", "undo", "deal", "new", "kill", "queue", "quit"}, Control: s.control, Setup: s.setup,
-	}
-	if pace > 0 {
-		o.Speed = float64(time.Second) / float64(pace)
-	}
-	if a.Game.Round > 1 { // where all move at once, a fault does not end the game
-		o.Can = append(o.Can, "resign")
-	}
+	o := s.options(pace)
+	o.Open, o.Paused, o.StopAt, o.Can = entry.Open, c.Bool("stepper"), a.Stop(c), append(o.Can, "quit")
 	s.server = web.NewServer(o)
 	address := func(seat int) string { return web.URL(entry.Listener.Addr(), s.server.Token(seat)) }
 	if err := entry.Show(a.Err, address(-1)); err != nil {
@@ -149,7 +141,8 @@ func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Fr
 	served := make(chan error, 1)
 	go func() { served <- s.server.Serve(ctx, entry.Listener) }()
 	return &cli.Frontend{
-		Observer: s, Person: s.person, Output: s.output, Change: s.change, Begin: s.begin, Next: s.next,
+		Observer: s, Person: s.person, Output: s.output, Change: s.change, Begin: s.begin,
+		Next: func(ctx context.Context) *cli.NextGame { return (*cli.NextGame)(s.next(ctx)) },
 		Close: func() {
 			stop()
 			if err := <-served; err != nil {
@@ -157,4 +150,30 @@ func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Fr
 			}
 		},
 	}, nil
+}
+
+// Format reads and writes files of settings in a game's format. It may read any players, because the user has named the file.
+type Format struct {
+	Usual string // usual name of such a file, for the help
+	Read  func(a *cli.App, c *urfave.Context, text []byte) (*Saved, error)
+	Write func(s *Saved) ([]byte, error)
+}
+
+// load reads the file of --settings, if there is one.
+func (s *frontend) load(a *cli.App, c *urfave.Context, f *Format) error {
+	if s.file = c.String("settings"); s.file == "" {
+		return nil
+	}
+	s.write = f.Write
+	text, err := files.Read(s.file, files.MostText)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		s.saved, err = f.Read(a, c, text)
+	}
+	if err != nil {
+		return cli.Usagef("flag --settings: %w", err)
+	}
+	return nil
 }

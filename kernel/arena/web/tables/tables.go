@@ -180,7 +180,7 @@ func (t *Table) Result(r *record.Result) *web.Result { return t.frames.Result(r)
 
 // end returns in words how a game ended.
 func (t *Table) end(r *record.Result) string {
-	return t.tables.app.ResultLine(r.Line(t.tables.app.Game.Seats, t.names[:]))
+	return t.tables.app.Game.ResultLine(r.Line(t.tables.app.Game.Seats, t.names[:]))
 }
 
 //go:embed tables.html

@@ -40,8 +40,17 @@ if __name__ != "networkx" or not _load_real():
 
     STAND_IN = True
     __version__ = "0+stand-in"
-    # networkx.algorithms.shortest_path works, too.
-    algorithms = _sys.modules[__name__ + ".algorithms"] = _sys.modules[__name__]
+    # What is in networkx.algorithms.shortest_paths.generic, and the like, is found there, too: all of these are this module.
+    algorithms = _sys.modules[__name__]
+    for _path in (
+        "algorithms", "algorithms.shortest_paths", "algorithms.shortest_paths.generic", "algorithms.shortest_paths.unweighted",
+        "algorithms.shortest_paths.weighted", "algorithms.shortest_paths.astar", "algorithms.shortest_paths.dense",
+        "algorithms.components", "algorithms.components.connected", "algorithms.components.biconnected", "algorithms.centrality",
+        "algorithms.traversal", "algorithms.traversal.breadth_first_search", "algorithms.traversal.depth_first_search",
+        "algorithms.simple_paths", "algorithms.cycles", "algorithms.dag", "algorithms.tree", "algorithms.flow", "algorithms.bipartite",
+        "algorithms.connectivity", "algorithms.operators", "classes", "classes.graph", "classes.digraph", "classes.function",
+    ):
+        _sys.modules[__name__ + "." + _path] = globals()[_path.rpartition(".")[2]] = algorithms
 
     def __getattr__(name):
         """Report that the stand-in lacks a name."""

@@ -88,6 +88,19 @@ class _Bot:
         """Show a text beside the bot."""
         self._say = text
 
+    def _attributes(self):
+        """The attributes as vars() shows them: those that are made on first use, too, in the original's order."""
+        own = _own(self)
+        shown = {name: getattr(self, name) for name in _ORDER if name in own or name in ("graph", "legal_positions")}
+        return {**shown, **{name: own[name] for name in own if name not in shown and name not in ("_graph", "_from", "_legal")}}
+
+    def __getstate__(self):
+        """What is copied and pickled: not what can be made again."""
+        return _own(self)
+
+    def __setstate__(self, state):
+        _own(self).update(state)
+
     def _text(self, errors, certain, flag):
         """The text of a bot: flag is the attribute that the line `certain` shows."""
         first = self.other if self.turn else self
@@ -129,10 +142,18 @@ class _Bot:
         return f"<td {style}>{text}</td>"
 
 
+_own = _Bot.__dict__["__dict__"].__get__  # the attributes that a bot has
+_ORDER = (
+    "_bots _say _overlay track _is_on_team random position _initial_position walls homezone food shaded_food shape score kills deaths "
+    "was_killed _bot_index round char is_blue team_name team_time error_count is_noisy has_exact_position graph legal_positions _bot_turn"
+).split()
+
+
 if NEW:
 
     class Bot(_Bot):
         __doc__ = _Bot.__doc__
+        __dict__ = property(_Bot._attributes)
 
         def __init__(self, *, is_noisy, **about):
             super().__init__(is_noisy=is_noisy, **about)
@@ -180,6 +201,7 @@ else:
 
     class Bot(_Bot):
         __doc__ = _Bot.__doc__
+        __dict__ = property(_Bot._attributes)
 
         def __init__(self, *, error_count, **about):
             super().__init__(**about)

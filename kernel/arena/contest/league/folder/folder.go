@@ -25,6 +25,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
 // mostDeaths is how often the process may die by itself during a game before the game is given up.
@@ -40,6 +41,20 @@ func Enter(dir string) (*Lock, error) {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	return l, nil
+}
+
+// leagueFile is a file of a folder in which other machines play the games of a league: its name.
+const leagueFile = "league"
+
+// Give notes that the games of a folder are played by other machines, in a league of this name.
+func Give(dir, league string) error {
+	return os.WriteFile(filepath.Join(dir, leagueFile), []byte(league+"\n"), 0o666)
+}
+
+// Given returns the name of the league whose games a folder has, if other machines play them.
+func Given(dir string) (league string, given bool) {
+	text, err := files.ReadOf(filepath.Join(dir, leagueFile), files.MostText)
+	return clean.Line(strings.TrimSpace(string(text)), 60), err == nil
 }
 
 // lingering is how long Take waits for a lock. A process that was killed while it started a program seems to have its lock for a

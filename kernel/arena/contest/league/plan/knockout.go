@@ -14,12 +14,14 @@ import (
 //
 // A match is a number of pairs. While it is level, up to three more pairs are played, one at a time. If it is still level, the
 // team that lost fewer games by default goes on, then the better seed. A match begins as soon as both its teams are known. Every
-// round has starts of its own.
+// round has starts of its own; the match for the third place has those after the final's.
 type knockout struct {
 	seeds []int // teams, the best first
 	pairs int
-	start int     // of the book, where the first round begins
-	nodes []match // a heap: 1 is the final, the winners of 2i and 2i+1 meet in i; the leaves are the second half
+	start int // of the book, where the first round begins
+	// A heap: 1 is the final, the winners of 2i and 2i+1 meet in i; the leaves are the second half. 0 is for the third place.
+	nodes []match
+	third bool // the losers of the semi-finals meet
 }
 
 // furtherPairs is the largest number of extra pairs that a level match has.
@@ -51,7 +53,7 @@ func newKnockout(seeds []int, pairs, start int) *knockout {
 	}
 	k := &knockout{seeds: seeds, pairs: pairs, start: start, nodes: make([]match, 2*size)}
 	for i := range size {
-		k.nodes[i].winner = open
+		k.nodes[i].winner = open // those of a match for the third place, too
 		leaf := &k.nodes[size+i]
 		if leaf.winner = empty; order[i] < len(seeds) {
 			leaf.winner = seeds[order[i]]
@@ -66,48 +68,65 @@ func (k *knockout) next(s *Schedule) bool {
 	for first := len(k.nodes) / 4; first >= 1; first /= 2 {
 		for i := first; i < 2*first; i++ {
 			if k.nodes[i].winner == open {
-				k.play(s, i, k.start+round*k.pairs)
+				a, b := k.nodes[2*i].winner, k.nodes[2*i+1].winner
+				k.nodes[i].play(s, k.stage(i), k.pairs, k.start+round*k.pairs, k.seeds, a, b)
 			}
 		}
 		round++
 	}
-	return k.nodes[1].winner != open
+	if k.thirds() && k.nodes[0].winner == open {
+		k.nodes[0].play(s, k.stage(0), k.pairs, k.start+round*k.pairs, k.seeds, k.nodes[2].loser(), k.nodes[3].loser())
+	}
+	return k.nodes[1].winner != open && (!k.thirds() || k.nodes[0].winner != open)
 }
 
-// play goes on with a match whose teams are known, if all its games have counted.
-func (k *knockout) play(s *Schedule, i, start int) {
-	m := &k.nodes[i]
-	a, b := k.nodes[2*i].winner, k.nodes[2*i+1].winner
+// thirds reports whether there is a match for the third place: both semi-finals have two teams.
+func (k *knockout) thirds() bool {
+	return k.third && len(k.nodes) >= 8 && k.matched(4) && k.matched(5) && k.matched(6) && k.matched(7)
+}
+
+// loser returns the team that lost, or open, or empty if only one team or none came.
+func (m *match) loser() int {
+	switch {
+	case m.winner == open:
+		return open
+	case m.games == nil:
+		return empty
+	}
+	return m.teams[btoi(m.winner == m.teams[0])]
+}
+
+// play goes on with a match of two teams, if they are known and all its games have counted. The better seed has the first seat in
+// the first game.
+func (m *match) play(s *Schedule, stage string, pairs, start int, seeds []int, a, b int) {
+	issue := func(start int) {
+		s.issuePair(stage, start, m.teams[0], m.teams[1])
+		m.games = append(m.games, len(s.pairings)-2, len(s.pairings)-1)
+	}
 	switch {
 	case a == open || b == open:
 	case a == empty || b == empty:
 		m.winner = max(a, b)
 	case m.games == nil:
 		m.teams = [2]int{a, b}
-		if k.seed(b) < k.seed(a) {
+		if slices.Index(seeds, b) < slices.Index(seeds, a) {
 			m.teams = [2]int{b, a}
 		}
-		for pair := range k.pairs {
-			k.issue(s, i, start+pair)
+		for pair := range pairs {
+			issue(start + pair)
 		}
 	case m.games[len(m.games)-1] < s.counted:
-		if m.winner = k.decide(s, m); m.winner == open {
+		if m.winner = m.decide(s); m.winner == open {
 			m.more++
-			k.issue(s, i, start+k.pairs+m.more-1)
+			issue(start + pairs + m.more - 1)
 		}
 	}
 }
 
 func (k *knockout) seed(team int) int { return slices.Index(k.seeds, team) }
 
-func (k *knockout) issue(s *Schedule, i, start int) {
-	m := &k.nodes[i]
-	s.issuePair(k.stage(i), start, m.teams[0], m.teams[1])
-	m.games = append(m.games, len(s.pairings)-2, len(s.pairings)-1)
-}
-
 // decide returns the winner of a match, or open if a further pair must be played.
-func (k *knockout) decide(s *Schedule, m *match) int {
+func (m *match) decide(s *Schedule) int {
 	points, defaults := [2]int{}, [2]int{}
 	for _, i := range m.games {
 		o := s.outcomes[i]
@@ -138,9 +157,16 @@ func (k *knockout) decide(s *Schedule, m *match) int {
 
 // out reports whether a team is not in the bracket, or not any more.
 func (k *knockout) out(team int) bool {
-	return k.seed(team) < 0 || slices.ContainsFunc(k.nodes[:len(k.nodes)/2], func(m match) bool {
-		return m.games != nil && m.winner != open && m.winner != team && slices.Contains(m.teams[:], team)
-	})
+	if k.seed(team) < 0 {
+		return true
+	}
+	for i, m := range k.nodes[:len(k.nodes)/2] {
+		isSemi := k.thirds() && (i == 2 || i == 3) && k.nodes[0].winner == open
+		if m.winner != open && m.loser() == team && !isSemi {
+			return true
+		}
+	}
+	return false
 }
 
 func btoi(b bool) int {
@@ -152,6 +178,9 @@ func btoi(b bool) int {
 
 // stage names the round of a match.
 func (k *knockout) stage(i int) string {
+	if i == 0 {
+		return "third place"
+	}
 	size := 1 // matches of the round
 	for size*2 <= i {
 		size *= 2
@@ -173,6 +202,9 @@ func (k *knockout) left(*Schedule) (games int) {
 		if i > 0 && k.nodes[i].games == nil && k.matched(2*i) && k.matched(2*i+1) {
 			games += 2 * k.pairs
 		}
+	}
+	if k.thirds() && k.nodes[0].games == nil {
+		games += 2 * k.pairs
 	}
 	return games
 }
@@ -199,7 +231,7 @@ func (k *knockout) standings(s *Schedule) []league.Standing {
 // rank moves the teams of the bracket to the front of a table, by how far they got, and gives all teams their places: those that
 // are not in the bracket share one where they did in the table.
 func (k *knockout) rank(table []league.Standing) []league.Standing {
-	lost := map[int]int{} // by team: how many rounds before the end it lost, 0 for the winner and for those who play on
+	lost := map[int]int{} // by team: twice how many rounds before the end it lost, 0 for the winner and for those who play on
 	for _, team := range k.seeds {
 		lost[team] = 0
 	}
@@ -208,15 +240,17 @@ func (k *knockout) rank(table []league.Standing) []league.Standing {
 			rounds, last = rounds+1, 2*last+1
 		}
 		if m := k.nodes[i]; m.games != nil && m.winner != open {
-			loser := m.teams[btoi(m.winner == m.teams[0])]
-			lost[loser] = rounds
+			lost[m.loser()] = 2 * rounds
 		}
+	}
+	if m := k.nodes[0]; m.games != nil && m.winner != open {
+		lost[m.loser()]++
 	}
 	level := func(s league.Standing) int {
 		if rounds, in := lost[s.Team]; in {
 			return rounds
 		}
-		return len(k.nodes)
+		return 2 * len(k.nodes)
 	}
 	slices.SortStableFunc(table, func(a, b league.Standing) int { return level(a) - level(b) })
 	before := 0 // the place in the table of the team above

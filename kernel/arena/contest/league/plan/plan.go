@@ -21,16 +21,17 @@ import (
 
 // The plans.
 const (
-	RoundRobin = "round-robin" // every team meets every other
-	Gauntlet   = "gauntlet"    // the first teams meet all others
-	Knockout   = "knockout"    // the loser of a match is out
-	Swiss      = "swiss"       // a team meets those with about as many points, none of them twice
-	SPRT       = "sprt"        // two teams meet until it is clear which is better
-	Ladder     = "ladder"      // never ends
+	RoundRobin = "round-robin"        // every team meets every other
+	Gauntlet   = "gauntlet"           // the first teams meet all others
+	Knockout   = "knockout"           // the loser of a match is out
+	Swiss      = "swiss"              // a team meets those with about as many points, none of them twice
+	Double     = "double-elimination" // who has lost two matches is out
+	SPRT       = "sprt"               // two teams meet until it is clear which is better
+	Ladder     = "ladder"             // never ends
 )
 
 // Names returns the names of the plans.
-func Names() []string { return []string{RoundRobin, Gauntlet, Knockout, Swiss, SPRT, Ladder} }
+func Names() []string { return []string{RoundRobin, Gauntlet, Knockout, Double, Swiss, SPRT, Ladder} }
 
 // Settings say what a league plays. They belong in the head of its journal: the same settings and outcomes are the same league.
 type Settings struct {
@@ -44,6 +45,8 @@ type Settings struct {
 	Firsts int `json:"firsts,omitempty"`
 	// Playoff is the number of teams in the knockout after the plan; 0: there is no knockout.
 	Playoff int `json:"playoff,omitempty"`
+	// Third has the losers of the semi-finals of a knockout, or of the playoff, meet for the third place.
+	Third bool `json:"third,omitempty"`
 	// Ahead is the number of pairs that sprt and ladder issue before the outcomes of earlier ones are known. It is a setting
 	// because it decides what is issued; a small number leaves players idle when many games are played at the same time. 0 is 8.
 	Ahead int `json:"ahead,omitempty"`
@@ -72,11 +75,11 @@ func New(teams int, set Settings) (*Schedule, error) {
 	case Gauntlet:
 		r = &gauntlet{firsts: max(1, set.Firsts), pairs: pairs}
 	case Knockout:
-		seeds := make([]int, teams)
-		for i := range seeds {
-			seeds[i] = i
-		}
-		r = newKnockout(seeds, pairs, 0)
+		k := newKnockout(seeds(teams), pairs, 0)
+		k.third = set.Third && set.Playoff == 0
+		r = k
+	case Double:
+		r = newDouble(seeds(teams), pairs)
 	case Swiss:
 		rounds := set.Rounds
 		if rounds == 0 {
@@ -92,9 +95,18 @@ func New(teams int, set Settings) (*Schedule, error) {
 		r = &ladder{pairs: pairs, ahead: set.ahead()}
 	}
 	if set.Playoff > 0 {
-		r = &playoff{main: r, size: set.Playoff, pairs: pairs}
+		r = &playoff{main: r, size: set.Playoff, pairs: pairs, third: set.Third}
 	}
 	return newSchedule(teams, r), nil
+}
+
+// seeds returns the teams in the order of entry.
+func seeds(teams int) []int {
+	list := make([]int, teams)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }
 
 // check returns what is wrong with settings.
@@ -124,6 +136,8 @@ func (set Settings) check(teams int) error {
 		return errors.New("a playoff: a test is between two teams, and a ladder has no end")
 	case set.Playoff != 0 && (set.Playoff < 2 || set.Playoff > teams):
 		return fmt.Errorf("a playoff of %d of %d teams: want 2 to %d", set.Playoff, teams, teams)
+	case set.Third && set.Plan != Knockout && set.Playoff == 0:
+		return errors.New("a match for the third place: only a knockout or a playoff has one")
 	case set.Test != nil && set.Plan != SPRT:
 		return fmt.Errorf("a test: only sprt has one")
 	case set.Test != nil:

@@ -170,6 +170,9 @@ var leagues = []struct {
 	{"sprt", 2, plan.Settings{Plan: plan.SPRT, Pairs: 300, Ahead: 4, Test: &rating.SPRT{Elo1: 90, Alpha: 0.05, Beta: 0.05}}, 999},
 	{"ladder", 5, plan.Settings{Plan: plan.Ladder, Ahead: 3}, 60},
 	{"playoff", 7, plan.Settings{Plan: plan.Swiss, Rounds: 3, Playoff: 4}, 999},
+	{"third", 11, plan.Settings{Plan: plan.Knockout, Third: true}, 999},
+	{"double", 6, plan.Settings{Plan: plan.Double}, 999},
+	{"double-playoff", 9, plan.Settings{Plan: plan.Double, Playoff: 4, Third: true}, 999},
 	{"knockout-playoff", 9, plan.Settings{Plan: plan.Knockout, Playoff: 4}, 999},
 }
 
@@ -268,7 +271,7 @@ func TestSettings(t *testing.T) {
 	}{
 		{2, plan.Settings{Plan: plan.RoundRobin}, ""},
 		{1, plan.Settings{Plan: plan.Ladder}, ""},
-		{2, plan.Settings{Plan: "league"}, "plan league: want one of round-robin, gauntlet, knockout, swiss, sprt, ladder"},
+		{2, plan.Settings{Plan: "league"}, "plan league: want one of round-robin, gauntlet, knockout, double-elimination, swiss, sprt, ladder"},
 		{1, plan.Settings{Plan: plan.Swiss}, "plan swiss: 1 teams: want at least 2"},
 		{3, plan.Settings{Plan: plan.SPRT}, "plan sprt: 3 teams: want 2"},
 		{2, plan.Settings{Plan: plan.RoundRobin, Pairs: -1}, "plan round-robin: -1 pairs"},
@@ -277,6 +280,7 @@ func TestSettings(t *testing.T) {
 		{4, plan.Settings{Plan: plan.Gauntlet, Firsts: 4}, "plan gauntlet: 4 firsts of 4 teams"},
 		{4, plan.Settings{Plan: plan.Swiss, Ahead: 4}, "plan swiss: 4 pairs ahead"},
 		{2, plan.Settings{Plan: plan.SPRT, Playoff: 2}, "plan sprt: a playoff: a test is between two teams"},
+		{4, plan.Settings{Plan: plan.Swiss, Third: true}, "plan swiss: a match for the third place"},
 		{4, plan.Settings{Plan: plan.Swiss, Playoff: 5}, "plan swiss: a playoff of 5 of 4 teams"},
 		{4, plan.Settings{Plan: plan.Swiss, Test: test20}, "plan swiss: a test"},
 		{2, plan.Settings{Plan: plan.SPRT, Test: &rating.SPRT{Elo0: 5}}, "plan sprt: elo0 5 and elo1 0"},
@@ -320,6 +324,62 @@ func TestKnockout(t *testing.T) {
 		fmt.Fprintf(&text, "%d teams\n%s\n", teams, draw(s))
 	}
 	golden(t, "brackets.txt", text.String())
+}
+
+// In a double elimination every team but the winner loses two matches, whoever wins and however many byes there are; the winner
+// loses one at most, and then plays a second final. Without surprises the best four get their places.
+func TestDouble(t *testing.T) {
+	for teams := 2; teams <= 17; teams++ {
+		for seed := range uint64(20) {
+			s := start(t, teams, plan.Settings{Plan: plan.Double})
+			losses, seconds := make([]int, teams), 0
+			expected := s.Expected()
+			play(s, 9999, func(p league.Pairing) league.Outcome {
+				a, b := min(p.Teams[0], p.Teams[1]), max(p.Teams[0], p.Teams[1])
+				winner := a
+				if chance := rand.New(rand.NewPCG(seed, uint64(len(p.Stage)*1000+100*a+b))); seed > 0 && chance.IntN(2) == 0 {
+					winner = b
+				}
+				if p.Teams[0] == a {
+					losses[a+b-winner]++
+				}
+				seconds += 1 - min(1, len(strings.TrimPrefix(p.Stage, "second final")))
+				return league.Outcome{N: p.N, Winner: slices.Index(p.Teams, winner)}
+			})
+			if _, finished := s.Issue(); !finished {
+				t.Fatalf("%d teams, seed %d: not finished", teams, seed)
+			}
+			if want := 4*(teams-1) + seconds; len(s.Pairings()) != want || expected != 4*(teams-1) {
+				t.Errorf("%d teams, seed %d: %d games and %d expected, want %d and %d", teams, seed, len(s.Pairings()), expected, want, 4*(teams-1))
+			}
+			for i, st := range s.Standings() {
+				switch {
+				case i == 0 && (st.Place != 1 || losses[st.Team] != seconds/2):
+					t.Errorf("%d teams, seed %d: the winner %d lost %d matches", teams, seed, st.Team, losses[st.Team])
+				case i > 0 && (st.Place == 1 || losses[st.Team] != 2):
+					t.Errorf("%d teams, seed %d: team %d at place %d lost %d matches", teams, seed, st.Team, st.Place, losses[st.Team])
+				case seed == 0 && i < 4 && (st.Team != i || st.Place != i+1):
+					t.Errorf("%d teams: team %d is at place %d, want %d", teams, st.Team, st.Place, st.Team+1)
+				}
+			}
+		}
+	}
+}
+
+// The match for the third place decides it, and is expected from the beginning; with three teams there is none.
+func TestThird(t *testing.T) {
+	for teams, want := range map[int]string{3: "1:0 2:1 3:2", 4: "1:0 2:1 3:2 4:3", 8: "1:0 2:1 3:2 4:3 5:4 5:5 5:6 5:7"} {
+		s := start(t, teams, plan.Settings{Plan: plan.Knockout, Third: true})
+		expected := s.Expected()
+		play(s, 9999, better)
+		var got []string
+		for _, st := range s.Standings() {
+			got = append(got, fmt.Sprintf("%d:%d", st.Place, st.Team))
+		}
+		if games := 2 * (teams - 1 + min(1, teams/4)); strings.Join(got, " ") != want || len(s.Pairings()) != games || expected != games {
+			t.Errorf("%d teams: %v after %d games of %d, want %s after %d", teams, got, len(s.Pairings()), expected, want, games)
+		}
+	}
 }
 
 // A level match has three further pairs; then fewer defaults go on, then the better seed.

@@ -12,7 +12,8 @@ type playoff struct {
 	main   rule
 	size   int
 	pairs  int
-	before int // games of the main plan
+	third  bool // the losers of the semi-finals meet
+	before int  // games of the main plan
 	final  *knockout
 }
 
@@ -32,6 +33,7 @@ func (p *playoff) next(s *Schedule) bool {
 			return true
 		}
 		p.final = newKnockout(seeds, p.pairs, s.starts)
+		p.final.third = p.third
 	}
 	return p.final.next(s)
 }
@@ -43,7 +45,9 @@ func (p *playoff) table(s *Schedule) []league.Standing {
 		games = append(games, pairing.Game(s.outcomes[i]))
 	}
 	table := league.Table(len(s.teams), games)
-	if bracket, ok := p.main.(*knockout); ok {
+	if bracket, ok := p.main.(interface {
+		rank([]league.Standing) []league.Standing
+	}); ok {
 		return bracket.rank(table)
 	}
 	return table
@@ -53,7 +57,7 @@ func (p *playoff) left(s *Schedule) int {
 	if p.final != nil {
 		return p.final.left(s)
 	}
-	games := (p.size - 1) * 2 * p.pairs
+	games := (p.size - 1 + btoi(p.third && p.size >= 4)) * 2 * p.pairs
 	if main, ok := p.main.(interface{ left(*Schedule) int }); ok {
 		games += main.left(s)
 	}

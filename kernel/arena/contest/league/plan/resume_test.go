@@ -142,6 +142,7 @@ func TestKilledWithEvents(t *testing.T) {
 				{Type: plan.Return, Team: 0},
 				{Type: plan.Forfeit, Team: chance.IntN(l.teams)},
 				{Type: plan.Forfeit, Team: chance.IntN(l.teams), Annul: true},
+				{Type: plan.More, Team: 0, Other: 1},
 			}
 			chance.Shuffle(len(events), func(a, b int) { events[a], events[b] = events[b], events[a] })
 			live := j.run(t, chance, 10, events, 120)
@@ -155,7 +156,7 @@ func TestKilledWithEvents(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"round-robin add", "round-robin forfeit", "gauntlet add", "gauntlet forfeit", "knockout forfeit", "swiss add", "swiss forfeit",
+		"round-robin add", "round-robin forfeit", "round-robin more", "gauntlet more", "gauntlet add", "gauntlet forfeit", "knockout forfeit", "swiss add", "swiss forfeit",
 		"sprt forfeit", "ladder add", "ladder forfeit", "ladder leave", "ladder return", "playoff add", "playoff forfeit",
 	} {
 		if happened[want] == 0 {

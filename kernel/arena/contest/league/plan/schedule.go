@@ -141,8 +141,12 @@ func (s *Schedule) Order() string {
 	switch s.rule.(type) {
 	case *knockout:
 		return "places: how far a team got in the knockout; teams that lost in the same round share one"
+	case *double:
+		return "places: how far a team got before its second loss; teams that lost in the same round share one"
 	case *ladder:
 		return "places: by rating; teams that have left come after those that play"
+	case *swiss:
+		return league.SwissTiebreak
 	case *playoff:
 		return "places: how far a team got in the playoff, then the points before it; " + league.Tiebreak
 	}
@@ -164,6 +168,9 @@ func (s *Schedule) Expected() int {
 	}
 	return games
 }
+
+// Issued returns how many pairings were issued so far.
+func (s *Schedule) Issued() int { return len(s.pairings) }
 
 // Pairings returns the pairings issued so far, also those of games that were given away, and byes, which have a single team.
 func (s *Schedule) Pairings() []league.Pairing { return slices.Clone(s.pairings) }
@@ -228,6 +235,7 @@ const (
 	Forfeit = "forfeit" // the judge gives the open and later games of a team away
 	Leave   = "leave"   // a team leaves a ladder, and its games stay
 	Return  = "return"  // and comes back
+	More    = "more"    // two teams meet once more than planned
 )
 
 // Event is something that happens to a league besides outcomes. It is a line of the journal, so that it happens at the same place
@@ -235,6 +243,7 @@ const (
 type Event struct {
 	Type   string `json:"type"`
 	Team   int    `json:"team"`             // its number; for Add the next free one
+	Other  int    `json:"other,omitempty"`  // the second team of More
 	Reason string `json:"reason,omitempty"` // of a forfeit, in the words of the judge
 	After  int    `json:"after"`            // the number of outcomes that count before it
 	Played []int  `json:"played,omitempty"` // later pairings that had an outcome already, which a forfeit leaves alone
@@ -264,8 +273,12 @@ func (s *Schedule) Stamp(e Event) (Event, error) {
 			return e, err
 		}
 	case e.Type == Forfeit:
+	case e.Type == More:
+		if err := s.meetsMore(e); err != nil {
+			return e, err
+		}
 	case e.Type != Leave && e.Type != Return:
-		return e, fmt.Errorf("event %q: want %s, %s, %s or %s", e.Type, Add, Forfeit, Leave, Return)
+		return e, fmt.Errorf("event %q: want %s, %s, %s, %s or %s", e.Type, Add, Forfeit, Leave, Return, More)
 	case !isLadder:
 		return e, fmt.Errorf("%s: only teams of a ladder leave and return", e.Type)
 	}
@@ -283,13 +296,33 @@ func (s *Schedule) Stamp(e Event) (Event, error) {
 func (s *Schedule) annuls() error {
 	switch r := s.rule.(type) {
 	case *playoff:
-		if _, ok := r.main.(*knockout); !ok && r.final == nil {
+		_, isKnockout := r.main.(*knockout)
+		_, isDouble := r.main.(*double)
+		if !isKnockout && !isDouble && r.final == nil {
 			return nil
 		}
 	case *roundRobin, *gauntlet, *swiss:
 		return nil
 	}
 	return errors.New("games that were played cannot be annulled here: their results decided who plays on; a forfeit without it gives the open games away")
+}
+
+// meetsMore returns an error if two teams cannot meet more often.
+func (s *Schedule) meetsMore(e Event) error {
+	switch s.rule.(type) {
+	case *roundRobin, *gauntlet:
+	default:
+		return fmt.Errorf("%s: only in round-robin and gauntlet do games follow that were not planned", e.Type)
+	}
+	switch {
+	case e.Other < 0 || e.Other >= len(s.teams) || e.Other == e.Team:
+		return fmt.Errorf("%s: team %d against %d: want two of %d teams", e.Type, e.Team, e.Other, len(s.teams))
+	case s.teams[e.Team].forfeited || s.teams[e.Other].forfeited:
+		return fmt.Errorf("%s: team %d or %d has forfeited", e.Type, e.Team, e.Other)
+	case len(s.pairings) >= maxGames:
+		return fmt.Errorf("%s: there are %d games", e.Type, len(s.pairings))
+	}
+	return nil
 }
 
 // Waits reports whether there are events that wait for outcomes.
@@ -317,6 +350,10 @@ func (s *Schedule) happen(e Event) {
 	}
 	m := &s.teams[e.Team]
 	switch e.Type {
+	case More:
+		if s.meetsMore(e) == nil {
+			s.issuePair("", s.meetings(e.Team, e.Other)/2, e.Team, e.Other)
+		}
 	case Leave, Return:
 		m.away = e.Type == Leave
 	case Forfeit:

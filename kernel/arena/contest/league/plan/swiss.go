@@ -109,3 +109,7 @@ func (w *swiss) admits(*Schedule) error {
 }
 
 func (w *swiss) add(*Schedule) {}
+
+func (w *swiss) standings(s *Schedule) []league.Standing {
+	return league.SwissTable(len(s.teams), s.Games())
+}

@@ -140,3 +140,50 @@ func TestSwissOfTwoHundred(t *testing.T) {
 		}
 	}
 }
+
+// Three teams share their points and have met no more than partly: those whose opponents made more are before those whose opponents
+// made less. One that had a bye counts an opponent of its own strength.
+func TestBuchholz(t *testing.T) {
+	s := start(t, 7, plan.Settings{Plan: plan.Swiss, Rounds: 3})
+	play(s, 9999, better)
+	for i, st := range s.Standings() {
+		sum := 0.0
+		for _, g := range s.Games() {
+			for seat, team := range g.Teams {
+				if team != st.Team {
+					continue
+				}
+				opponent := team
+				if len(g.Teams) == 2 {
+					opponent = g.Teams[1-seat]
+				}
+				for _, other := range s.Standings() {
+					if other.Team == opponent {
+						sum += other.Points
+					}
+				}
+			}
+		}
+		if st.Buchholz != sum || sum == 0 {
+			t.Errorf("team %d has %g, want the sum of its opponents' points, %g", st.Team, st.Buchholz, sum)
+		}
+		if before := s.Standings()[max(0, i-1)]; before.Points == st.Points && before.Direct == st.Direct && before.Buchholz < st.Buchholz {
+			t.Errorf("team %d is behind team %d, whose opponents made less", st.Team, before.Team)
+		}
+	}
+	if s := start(t, 4, plan.Settings{Plan: plan.RoundRobin}); s.Order() != league.Tiebreak || s.Standings()[0].Buchholz != 0 {
+		t.Errorf("a round-robin uses it, too")
+	}
+	// In a tie of three it separates two that shared a place: 1 and 2 have not met.
+	game := func(a, b, winner int) league.Game { return league.Game{Teams: []int{a, b}, Winner: winner} }
+	table := league.SwissTable(6, []league.Game{
+		game(0, 3, 0), game(1, 4, 0), game(2, 5, 0), game(3, 4, 0), game(0, 5, 1), game(1, 5, 1), game(2, 4, 1),
+	})
+	places := map[int]int{}
+	for _, st := range table {
+		places[st.Team] = st.Place
+	}
+	if places[0] == places[1] && places[1] == places[2] {
+		t.Errorf("places %v: want the three with one point separated", places)
+	}
+}

@@ -25,9 +25,9 @@ func CheckTeams(path string, teams int, secret []byte) error {
 		if json.Unmarshal(text, &e) != nil {
 			continue // Load says what is wrong
 		}
-		isOf := e.Type == Forfeit || e.Type == Leave || e.Type == Return
+		isOf := e.Type == Forfeit || e.Type == Leave || e.Type == Return || e.Type == More
 		switch {
-		case e.Type == Add && e.Team > teams, isOf && e.Team >= teams:
+		case e.Type == Add && e.Team > teams, isOf && max(e.Team, e.Other) >= teams:
 			return fmt.Errorf("%s: line %d is about team %d, but the line that added team %d is missing or damaged (damaged lines: %v): "+
 				"restore the journal from a copy", path, number, e.Team, teams, damaged)
 		case e.Type == Add:

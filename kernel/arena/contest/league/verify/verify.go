@@ -15,7 +15,8 @@ type Verdict struct {
 	Lines, Games int
 	Last         string   // the hash of the journal's last line; "": its lines have no hashes
 	Known        int      // the line that has the hash that was asked for; 0: there is none
-	Wrong        []string // each names the line of the journal
+	Wrong        []string // each names the line of the journal; the first ones
+	More         int      // how many others are wrong, too
 	Notes        []string // each is unusual, but not a change
 	Bots         []string // each says which version of a team played which games
 }
@@ -42,7 +43,7 @@ func Lines(
 			err = v.line(path, number, text, c.Last() != "", line)
 		}
 		if err != nil {
-			v.Wrong = append(v.Wrong, fmt.Sprintf("line %d: %v", number, err))
+			v.add(fmt.Sprintf("line %d: %v", number, err))
 		}
 	}
 	if v.Lines == 0 {
@@ -55,18 +56,32 @@ func Lines(
 	return v, nil
 }
 
+// add adds what is wrong with a line.
+func (v *Verdict) add(text string) {
+	if len(v.Wrong) == league.MostDamages {
+		v.More++
+		return
+	}
+	v.Wrong = append(v.Wrong, text)
+}
+
 // line checks a line after the first one.
 func (v *Verdict) line(path string, number int, text []byte, hashed bool, look func(int, []byte, bool) error) error {
 	var kind struct {
 		Type  string
 		Lines []int
+		More  int
 	}
 	if err := json.Unmarshal(text, &kind); err != nil {
 		return clean.JSON(err)
 	}
-	if kind.Type == "repair" {
-		v.Notes = append(v.Notes, fmt.Sprintf("line %d: the journal was repaired here: its former lines %v are in %s, and their games were played again",
-			number, kind.Lines, filepath.Base(league.BadPath(path))))
+	if kind.Type == "repair" && len(v.Notes) < league.MostDamages {
+		more := ""
+		if kind.More > 0 {
+			more = fmt.Sprintf(" and %d more", kind.More)
+		}
+		v.Notes = append(v.Notes, fmt.Sprintf("line %d: the journal was repaired here: its former lines %v%s are in %s, and their games were played again",
+			number, kind.Lines, more, filepath.Base(league.BadPath(path))))
 	}
 	return look(number, text, hashed)
 }

@@ -67,7 +67,7 @@ func Test[Q, A any](t *testing.T, g Game[Q, A]) {
 }
 
 // shown compares what Step shows, which continues from the step before, with what Show computes from scratch, and with a batch
-// without Next and Again.
+// without Next, Again and Copy.
 func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 	t.Helper()
 	var frames, others [2]*batch.Frame
@@ -75,7 +75,7 @@ func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 	for n := range batches {
 		spaces := *g.Spaces
 		if n == 1 {
-			spaces.Next, spaces.Again = nil, nil
+			spaces.Next, spaces.Again, spaces.Copy = nil, nil, nil
 		}
 		b, err := batch.Of(g.Game, &spaces)(batch.Options{Games: lanes, Restart: restart, MaxSteps: 50}, g.Setup)
 		if err != nil {
@@ -92,7 +92,25 @@ func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 		batches[n], frames[n], others[n] = b, frame(b, lanes), frame(b, lanes)
 		b.Show(0, lanes, frames[n])
 	}
+	copies := frame(batches[0], lanes)
 	for step := range 300 {
+		if step%10 == 9 { // game 0 and 1 change places, and 2 becomes a copy of 0; without Copy they are played again
+			from, to := []int{1, 0, 0}, []int{0, 1, 2}
+			for n, b := range batches {
+				if err := b.Clone(from, to); err != nil {
+					t.Fatal(err)
+				}
+				b.Show(0, lanes, []*batch.Frame{frames[0], copies}[n])
+			}
+			for what, same := range map[string]bool{
+				"codes": bytes.Equal(frames[0].Codes, copies.Codes), "scalars": slices.Equal(frames[0].Scalars, copies.Scalars),
+				"mask": bytes.Equal(frames[0].Mask, copies.Mask), "samples": slices.Equal(frames[0].Sample, copies.Sample),
+			} {
+				if !same {
+					t.Fatalf("restart %s, step %d: the %s of copies are not those of games that are played again", restart, step, what)
+				}
+			}
+		}
 		actions := slices.Clone(frames[0].Sample)
 		if step%20 == 19 { // now and then an illegal action, to check what is shown after one
 			actions[step%lanes] = -1
@@ -270,12 +288,30 @@ func (g *Game[Q, A]) reads(q *Q, path []int16) error {
 	}
 	for n := range path {
 		codes, numbers, legal := look(q, path[:n])
+		if err := bounded(&shape, codes, numbers); err != nil {
+			return fmt.Errorf("view %s after %v: %w", view, path[:n], err)
+		}
 		codes2, numbers2, legal2 := look(&read, path[:n])
 		if !slices.Equal(codes, codes2) || !slices.Equal(numbers, numbers2) || !slices.Equal(legal, legal2) {
 			return fmt.Errorf("view %s after %v shows %v %v %v, want %v %v %v", view, path[:n], codes2, numbers2, legal2, codes, numbers, legal)
 		}
 		if _, done := g.Act(q, path[:n+1]); done {
 			break
+		}
+	}
+	return nil
+}
+
+// bounded makes sure that all is within the bounds of the shape.
+func bounded(s *batch.Shape, codes []uint8, numbers []int16) error {
+	for i, code := range codes {
+		if most := s.Largest[i*len(s.Largest)/len(codes)]; int(code) > most {
+			return fmt.Errorf("code %d is %d, want at most %d", i, code, most)
+		}
+	}
+	for i, n := range numbers {
+		if b := s.Scalars[i]; int(n) < b.Low || int(n) > b.High {
+			return fmt.Errorf("%s is %d, want %d to %d", b.Name, n, b.Low, b.High)
 		}
 	}
 	return nil

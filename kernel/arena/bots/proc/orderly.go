@@ -1,0 +1,45 @@
+package proc
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// orderly is how long this process may take to end in order after a signal.
+const orderly = 1500 * time.Millisecond
+
+// Orderly returns a context that is done at the first Ctrl-C or SIGTERM. If the process has not ended in order soon after, it is
+// ended all the same, with status 1 and all its programs, within two seconds: it may wait for a file that the user named, for a
+// reader of its output, or for a bot that does not look up. Records and journals are only ever appended to, so nothing that was
+// written is lost. last, which may be nil, ends what the process started without this package, without waiting. The second signal
+// kills the process.
+func Orderly(name string, last func()) context.Context {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, func() {
+		stop()
+		Hurry(orderly / 3)
+		time.AfterFunc(orderly, func() { breakOff(name, last) })
+	})
+	return ctx
+}
+
+func breakOff(name string, last func()) {
+	said := make(chan struct{})
+	go func() {
+		fmt.Fprintf(os.Stderr, "%s: interrupted\n", name)
+		close(said)
+	}()
+	if last != nil {
+		last()
+	}
+	EndAll(orderly / 6)
+	select {
+	case <-said:
+	case <-time.After(orderly / 15): // nobody reads it
+	}
+	os.Exit(1)
+}

@@ -1,0 +1,79 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"syscall/js"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
+)
+
+// Main is the main program of the playground: it plays games in a web worker, for the page that has started it, as [Local] does.
+// It sends the page the events as {event}, and an answer {id, ok, body} to each message {id, what, body}: what is answer or
+// control, as a server has them; record, for the record of the game; replay, with a file as body; review, with a record; stream,
+// for all events again. While it reviews, it sends {said}.
+func Main(game *match.Bound, j judge.Judge, pace time.Duration, options match.Params) {
+	page := js.Global()
+	send := func(message map[string]any) { page.Call("postMessage", message) }
+	local := NewLocal(game, pace, os.Stderr, breathing())
+	stop := func() {}
+	stream := func() {
+		stop()
+		var ctx context.Context
+		ctx, stop = context.WithCancel(context.Background())
+		go local.Server().Stream(ctx, func(event []byte) { send(map[string]any{"event": string(event)}) })
+	}
+	answer := func(what string, body []byte) (string, bool) {
+		var reply []byte
+		var err error
+		switch what {
+		case "record":
+			reply = local.Record()
+		case "replay":
+			reply, err = local.Replay(body, 1)
+		case "review":
+			reply, err = local.Review(context.Background(), body, j, func(ply, of int) {
+				send(map[string]any{"said": fmt.Sprintf("reviewing ply %d of %d …", ply, of)})
+			})
+		case "stream":
+			stream()
+		default:
+			text, ok := local.Server().Post(what, body)
+			return string(text), ok
+		}
+		if err != nil {
+			return err.Error(), false
+		}
+		return string(reply), true
+	}
+	page.Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		message := args[0].Get("data")
+		id, what, given := message.Get("id").Int(), message.Get("what").String(), message.Get("body")
+		body := make([]byte, given.Length())
+		js.CopyBytesToGo(body, given)
+		go func() { // what waits here would stop everything
+			reply, ok := answer(what, body)
+			send(map[string]any{"id": id, "ok": ok, "body": reply})
+		}()
+		return nil
+	}))
+	stream()
+	local.Run(context.Background(), options)
+}
+
+// breathing returns a function that returns when all messages that have come so far were received. A timer would take longer:
+// browsers slow down those of workers, too.
+func breathing() func() {
+	channel, heard := js.Global().Get("MessageChannel").New(), make(chan struct{}, 16)
+	channel.Get("port1").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
+		heard <- struct{}{}
+		return nil
+	}))
+	return func() {
+		channel.Get("port2").Call("postMessage", js.Null())
+		<-heard
+	}
+}

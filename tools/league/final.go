@@ -1,0 +1,289 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/clean"
+)
+
+// finale is what the bucket of the course has of a game's final.
+type finale struct {
+	Args   []string `json:"args"`
+	Scheme string   `json:"scheme"`
+	Most   int      `json:"most"` // games of a team with a bot, until its marks are sure
+}
+
+// finalOf returns the final of a game; nil: it has none.
+func (h *host) finalOf(ctx context.Context, game string) (*finale, error) {
+	kv, err := h.bucket(ctx)
+	if err != nil {
+		return nil, err
+	}
+	entry, err := kv.Get(ctx, "final."+game)
+	if absent(err) {
+		return nil, nil
+	}
+	f := &finale{}
+	if err == nil {
+		err = json.Unmarshal(entry.Value(), f)
+	}
+	return f, err
+}
+
+// finalLeague is the league of a game's final.
+func (h *host) finalLeague(p *hosted) *hosted {
+	name := "final-" + p.name
+	return &hosted{hello: p.hello, path: p.path, name: name, dir: filepath.Join(h.dir, "leagues", name)}
+}
+
+// finals plays the finals that have begun, also before a restart.
+func (h *host) finals(ctx context.Context) error {
+	var all sync.WaitGroup
+	defer all.Wait()
+	play := func(p *hosted) error {
+		f, err := h.finalOf(ctx, p.hello.Game)
+		if err != nil || f == nil {
+			return err
+		}
+		all.Go(func() {
+			if err := h.final(ctx, p, f); err != nil && ctx.Err() == nil {
+				h.log("the final of %s: %v", p.hello.Game, err)
+			}
+		})
+		return nil
+	}
+	for _, p := range h.plays {
+		if err := play(h.finalLeague(p)); err != nil {
+			return err
+		}
+	}
+	for {
+		select {
+		case p := <-h.begin:
+			if err := play(p); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// final plays the final of a game until its marks are sure.
+func (h *host) final(ctx context.Context, p *hosted, f *finale) error {
+	scheme, err := league.ParseGrades(f.Scheme)
+	if err != nil {
+		return err
+	}
+	l := h.handing(p)
+	defer l.audit.stop()
+	return l.host(ctx, p, normal, f.Args, func(t *tournament.Tournament) error {
+		for {
+			if err := l.play(ctx, t, 16); err != nil {
+				return err
+			}
+			more, err := t.PlayOn(scheme, 0.95, f.Most)
+			if err != nil {
+				return err
+			}
+			if more == 0 {
+				h.log("the final of %s is played: the marks are on the page of the course", p.hello.Game)
+				return nil
+			}
+			h.log("the final of %s: %d more games for marks that are not sure", p.hello.Game, more)
+		}
+	})
+}
+
+// postFinal freezes the submissions and begins the final of a game: the last versions that passed the check against bots that are
+// worth points.
+func (h *host) postFinal(v *visit) (any, error) {
+	q := struct {
+		Game, Scheme string
+		Pairs, Most  int
+	}{Pairs: 8, Most: 64}
+	if err := v.read(&q); err != nil {
+		return nil, err
+	}
+	game, err := h.game(q.Game)
+	if err != nil {
+		return nil, err
+	}
+	p := h.plays[slices.IndexFunc(h.plays, func(p *hosted) bool { return p.hello.Game == game })]
+	scheme, err := league.ParseGrades(q.Scheme)
+	if err != nil {
+		return nil, deny(http.StatusBadRequest, "field scheme: %v", err)
+	}
+	if q.Pairs < 1 || q.Pairs > 1000 || q.Most < 0 || q.Most > 10_000 {
+		return nil, deny(http.StatusBadRequest, "field pairs %d, most %d: want 1 to 1000 pairs and at most 10000 games", q.Pairs, q.Most)
+	}
+	known, err := h.finalOf(v.Context(), game)
+	if err != nil {
+		return nil, err
+	}
+	if known != nil {
+		return nil, deny(http.StatusConflict, "the final of %s has begun already", game)
+	}
+	var bots []string
+	for _, g := range scheme {
+		kind, _, _ := strings.Cut(g.Team, ":")
+		if !slices.Contains(p.hello.Bots, kind) {
+			return nil, deny(http.StatusBadRequest, "field scheme: %s has no bot %.40q: want %s", game, g.Team, strings.Join(p.hello.Bots, ", "))
+		}
+		if !slices.Contains(bots, g.Team) {
+			bots = append(bots, g.Team)
+		}
+	}
+	r, err := h.rules(v.Context())
+	if err == nil {
+		r.Frozen, r.Final, r.Scheme = true, true, q.Scheme
+		err = h.put(v.Context(), "rules", r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	players, err := h.players(v.Context(), game, nil, true)
+	if err != nil {
+		return nil, err
+	}
+	if len(players) == 0 {
+		return nil, deny(http.StatusConflict, "no team has a version of %s that passed the check", game)
+	}
+	args := slices.Concat(bots, players, h.flags, []string{"--plan", "gauntlet", "--firsts", strconv.Itoa(len(bots)), "--pairs", strconv.Itoa(q.Pairs)})
+	if err := h.put(v.Context(), "final."+game, finale{args, q.Scheme, q.Most}); err != nil {
+		return nil, err
+	}
+	h.log("the final of %s begins: %s", game, plural(len(players), "team"))
+	h.begin <- h.finalLeague(p)
+	return map[string]any{"teams": len(players), "games": 2 * q.Pairs * len(bots) * len(players)}, nil
+}
+
+// getGrades answers with the grades of the final as CSV: the columns of the roster, so that the gradebook knows them.
+func (h *host) getGrades(v *visit) (any, error) {
+	game, err := h.game(v.URL.Query().Get("game"))
+	if err != nil {
+		return nil, err
+	}
+	f, err := h.finalOf(v.Context(), game)
+	if err == nil && f == nil {
+		err = deny(http.StatusConflict, "the final of %s has not begun", game)
+	}
+	if err != nil {
+		return nil, err
+	}
+	scheme, err := league.ParseGrades(f.Scheme)
+	if err != nil {
+		return nil, err
+	}
+	p := h.plays[slices.IndexFunc(h.plays, func(p *hosted) bool { return p.hello.Game == game })]
+	report, err := h.finalLeague(p).report()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if v.URL.Query().Get("form") == "plain" {
+		err = report.Grades(&b, scheme)
+	} else {
+		err = h.gradebook(v.Context(), &b, report, scheme, v.URL.Query().Get("title"), game)
+	}
+	if err != nil {
+		return nil, err
+	}
+	v.w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	v.w.Header().Set("Content-Disposition", `attachment; filename="grades.csv"`)
+	v.w.Write(b.Bytes()) // the client may be gone; nothing can be done
+	return nil, nil
+}
+
+func (h *host) gradebook(
+	ctx context.Context, out io.Writer, report *league.Report, scheme []league.Grade, title, game string,
+) error {
+	list, err := h.members(ctx)
+	if err != nil {
+		return err
+	}
+	r, err := h.rules(ctx)
+	if err != nil {
+		return err
+	}
+	grades, of := map[string][2]string{}, 0.0
+	for _, g := range scheme {
+		of += g.Points
+	}
+	number := func(x float64) string { return strconv.FormatFloat(math.Round(100*x)/100, 'f', -1, 64) }
+	for _, m := range list {
+		marks, err := report.Marks(scheme, m.Team)
+		if err != nil {
+			continue // the team had no bot: its cell stays as it is
+		}
+		sum, sure, words := 0.0, 1.0, []string{}
+		for _, k := range marks {
+			sum, sure = sum+k.Got, min(sure, k.Sure)
+			words = append(words, fmt.Sprintf("%s: %s of %d", k.Grade.Team, number(k.Cell.Points), k.Cell.Games))
+		}
+		words = append(words, fmt.Sprintf("sure %.0f %%", math.Floor(100*sure)))
+		grades[m.Team] = [2]string{number(sum), strings.Join(words, "; ")}
+	}
+	if title = clean.Line(title, 100); title == "" {
+		title = game
+	}
+	return gradeRows(out, r.Head, list, title, grades, number(of))
+}
+
+// grade adds a column of the roster's rows to a table of grades.
+func gradeRows(out io.Writer, head []string, list []enrolled, title string, grades map[string][2]string, of string) error {
+	w := csv.NewWriter(out)
+	isCanvas := len(head) > 1 && strings.HasPrefix(head[0], "Student") && head[1] == "ID"
+	columns := len(head)
+	if isCanvas { // the identity columns end with Section
+		columns = slices.IndexFunc(head, func(cell string) bool { return strings.Contains(cell, "Section") }) + 1
+	}
+	if columns == 0 {
+		columns = min(len(head), 5)
+	}
+	if len(head) == 0 {
+		head, columns = []string{"team"}, 1
+	}
+	titles := append(slices.Clone(head[:columns]), title)
+	if !isCanvas {
+		titles = append(titles, title+" feedback")
+	}
+	w.Write(titles)
+	if isCanvas {
+		w.Write(append(append([]string{"    Points Possible"}, make([]string, columns-1)...), of))
+	}
+	for _, m := range list {
+		g, graded := grades[m.Team]
+		if !graded {
+			continue // a row without a grade would take away one that is there
+		}
+		rows := m.Rows
+		if len(rows) == 0 {
+			rows = [][]string{{m.Team}}
+		}
+		for _, row := range rows {
+			cells := append(slices.Clone(row[:min(columns, len(row))]), make([]string, max(0, columns-len(row)))...)
+			cells = append(cells, g[0])
+			if !isCanvas {
+				cells = append(cells, g[1])
+			}
+			w.Write(cells)
+		}
+	}
+	w.Flush()
+	return w.Error()
+}

@@ -1,0 +1,608 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"net/textproto"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/record"
+)
+
+// term is a course that runs in a process of its own.
+type term struct {
+	*process
+	dir   string
+	board string // the address
+	token string // of the instructor
+}
+
+// newTerm starts a course of dice.
+func newTerm(t *testing.T, flags ...string) *term {
+	t.Helper()
+	c := &term{dir: filepath.Join(t.TempDir(), "term")}
+	c.process = &process{TB: t, program: filepath.Join(programs(t, "league"), "league"), temp: t.TempDir(), args: append([]string{
+		"host", "--game", "dice", "--games", programs(t, "dice"), "--dir", c.dir, "--web", freePort(t), "--listen", freePort(t),
+		"--bot", "throw", "--bot", "b=throw", "--jail", "off",
+	}, flags...)}
+	c.begin()
+	t.Cleanup(c.kill)
+	return c
+}
+
+func freePort(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// begin starts the host and learns where it is.
+func (c *term) begin() {
+	c.Helper()
+	c.process.start(true)
+	text, err := os.ReadFile(hostFile(c.dir))
+	var running struct{ At, Token string }
+	if err == nil {
+		err = json.Unmarshal(text, &running)
+	}
+	if err != nil {
+		c.Fatal(err)
+	}
+	c.board, c.token = running.At, running.Token
+}
+
+// teams enrolls teams and returns their tokens.
+func (c *term) teams(roster string) map[string]string {
+	c.Helper()
+	status, text := c.ask(http.MethodPost, "/api/teams", c.token, "text/csv", []byte(roster))
+	var answer struct{ Links string }
+	if err := json.Unmarshal([]byte(text), &answer); status != http.StatusOK || err != nil {
+		c.Fatalf("enrolling: %d %s", status, text)
+	}
+	tokens := map[string]string{}
+	for line := range strings.Lines(answer.Links) {
+		team, rest, _ := strings.Cut(line, ",")
+		link, _, _ := strings.Cut(rest, ",")
+		if _, token, ok := strings.Cut(link, "#"); ok {
+			tokens[team] = token
+		}
+	}
+	return tokens
+}
+
+// ask sends a request.
+func (c *term) ask(method, path, token, kind string, body []byte, headers ...string) (status int, text string) {
+	c.Helper()
+	status, text, err := c.tryAsk(method, path, token, kind, body, headers...)
+	if err != nil {
+		c.Fatalf("%s: %v", path, err)
+	}
+	return status, text
+}
+
+func (c *term) tryAsk(method, path, token, kind string, body []byte, headers ...string) (status int, text string, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(c.board, "/")+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, "", err
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	if kind != "" {
+		r.Header.Set("Content-Type", kind)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return 0, "", err
+	}
+	defer answer.Body.Close()
+	out, err := io.ReadAll(answer.Body)
+	return answer.StatusCode, string(out), err
+}
+
+// form makes a form with files by their names.
+func form(t testing.TB, fields map[string]string, names []string, content func(name string) []byte) (kind string, body []byte) {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for field, value := range fields {
+		w.WriteField(field, value)
+	}
+	for _, name := range names {
+		h := textproto.MIMEHeader{}
+		h.Set("Content-Disposition", fmt.Sprintf(`form-data; name="bot"; filename="%s"`, name))
+		part, err := w.CreatePart(h)
+		if err == nil {
+			_, err = part.Write(content(name))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.Close()
+	return w.FormDataContentType(), b.Bytes()
+}
+
+// dicePython is a bot; a comment makes its versions differ.
+func dicePython(comment string) []byte {
+	return []byte("# " + comment + `
+import json, sys
+for line in sys.stdin:
+    m = json.loads(line)
+    if m["type"] == "hello":
+        print('{"type":"hello","name":"py"}', flush=True)
+    elif m["type"] == "ask":
+        print(json.dumps({"type": "answer", "id": m["id"], "move": 6}), flush=True)
+`)
+}
+
+// hands uploads a bot and waits for its check.
+func (c *term) hands(token string, bot []byte) (version int, state string) {
+	c.Helper()
+	kind, body := form(c.TB, nil, []string{"bot.py"}, func(string) []byte { return bot })
+	status, text := c.ask(http.MethodPost, "/api/bots", token, kind, body)
+	if status != http.StatusAccepted && status != http.StatusOK {
+		c.Fatalf("upload: %d %s", status, text)
+	}
+	var v struct {
+		Version              int
+		Check, State, Report string
+	}
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		if err := json.Unmarshal([]byte(text), &v); err != nil {
+			c.Fatalf("%s: %v", text, err)
+		}
+		if v.State != waits || time.Now().After(deadline) {
+			c.Logf("version %d: %s %s", v.Version, v.State, v.Report)
+			return v.Version, v.State
+		}
+		_, text = c.ask(http.MethodGet, v.Check, token, "", nil)
+	}
+}
+
+// TestHost is a term: teams get links, upload bots, play in the ladder; a deadline freezes it, a final is played, and there are
+// grades in the columns of the roster.
+func TestHost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays many games")
+	}
+	t.Parallel()
+	c := newTerm(t)
+	tokens := c.teams("Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n\"Lovelace, Ada\",9911,S1,ada,A\n\"Bö, Ben\",0012,S2,ben,A\n")
+	if len(tokens) != 2 || tokens["ada"] == "" {
+		t.Fatalf("tokens %v, want those of ada and ben", tokens)
+	}
+	if again := c.teams("Student,ID,SIS User ID,SIS Login ID,Section\n\"Lovelace, Ada\",9911,S1,ada,A\n\"Bö, Ben\",0012,S2,ben,A\n"); again["ada"] != tokens["ada"] {
+		t.Errorf("the link of ada changed from %s to %s", tokens["ada"], again["ada"])
+	}
+	if version, state := c.hands(tokens["ada"], dicePython("one")); version != 1 || state != right {
+		t.Fatalf("version %d is %s", version, state)
+	}
+	if version, _ := c.hands(tokens["ada"], dicePython("one")); version != 1 {
+		t.Errorf("the same content again is version %d", version)
+	}
+	if version, state := c.hands(tokens["ben"], []byte("print(1")); version != 1 || state != wrong {
+		t.Errorf("a broken bot: version %d is %s", version, state)
+	}
+	if version, state := c.hands(tokens["ben"], dicePython("ben")); version != 2 || state != right {
+		t.Errorf("version %d is %s", version, state)
+	}
+	eventually(t, "both play in the ladder", func() bool {
+		_, text := c.ask(http.MethodGet, "/api/standings", "", "", nil)
+		return strings.Contains(text, "ada@1") && strings.Contains(text, "ben@2") && strings.Contains(text, `"throw"`)
+	})
+	if _, page := c.ask(http.MethodGet, "/league/dice/", "", "", nil); !strings.Contains(page, "ada@1") {
+		t.Errorf("the board does not show ada@1:\n%s", page)
+	}
+	// The command line does the same.
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "bot.py"), dicePython("line"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs safe
+	if code := run(t.Context(), []string{"submit", c.board + "team#" + tokens["ada"], folder}, &out, &errs); code != 0 || !strings.Contains(out.String(), "version 2 passes the check") {
+		t.Errorf("league submit: %d\n%s%s", code, out.String(), errs.String())
+	}
+	out = safe{}
+	if code := run(t.Context(), []string{"teams", "--dir", c.dir, "eve"}, &out, &errs); code != 0 || !strings.Contains(out.String(), "/team#eve.") {
+		t.Errorf("league teams: %d\n%s%s", code, out.String(), errs.String())
+	}
+	// A deadline that has passed freezes; the final gives marks.
+	if status, text := c.ask(http.MethodPost, "/api/course", c.token, "application/json", []byte(`{"deadline":"2020-01-01T00:00"}`)); status != http.StatusOK {
+		t.Fatalf("deadline: %d %s", status, text)
+	}
+	kind, body := form(t, nil, []string{"bot.py"}, dicePythonOf)
+	if status, text := c.ask(http.MethodPost, "/api/bots", tokens["ada"], kind, body); status != http.StatusForbidden || !strings.Contains(text, "frozen: the deadline was 2020-01-01 00:00") {
+		t.Errorf("after the deadline: %d %s", status, text)
+	}
+	if status, text := c.ask(http.MethodPost, "/api/final", c.token, "application/json", []byte(`{"scheme":"throw=10","pairs":4,"most":16}`)); status != http.StatusOK || !strings.Contains(text, `"games":16`) {
+		t.Fatalf("final: %d %s", status, text)
+	}
+	eventually(t, "the grades are there", func() bool {
+		status, text := c.ask(http.MethodGet, "/api/grades.csv?title=Dice+(184213)", c.token, "", nil)
+		return status == http.StatusOK && strings.HasPrefix(text, "Student,ID,SIS User ID,SIS Login ID,Section,Dice (184213)\n\"    Points Possible\",,,,,10\n") &&
+			regexp.MustCompile(`(?m)^"Lovelace, Ada",9911,S1,ada,A,10$`).MatchString(text) && strings.Contains(text, `"Bö, Ben",0012,S2,ben,A,10`)
+	})
+	plain, err := os.ReadFile(filepath.Join(c.dir, "leagues", "final-dice", "journal.jsonl"))
+	if err != nil || !bytes.Contains(plain, []byte(`"ada"`)) {
+		t.Errorf("the folder of the final: %v", err)
+	}
+}
+
+func dicePythonOf(string) []byte { return dicePython("late") }
+
+// Nobody does more than their token permits.
+func TestHostTokens(t *testing.T) {
+	t.Parallel()
+	c := newTerm(t, "--slots", "0")
+	tokens := c.teams("ann\nben")
+	for _, tt := range []struct {
+		what, method, path, token string
+		headers                   []string
+		want                      int
+	}{
+		{"no token", "GET", "/api/team", "", nil, http.StatusUnauthorized},
+		{"a wrong one", "GET", "/api/team", "ann.AAAAAAAAAAAAAAAAAAAAAAAAAA", nil, http.StatusForbidden},
+		{"that of another team under my name", "GET", "/api/team", "ann" + strings.TrimPrefix(tokens["ben"], "ben"), nil, http.StatusForbidden},
+		{"a long one", "GET", "/api/team", strings.Repeat("a.", 5000), nil, http.StatusForbidden},
+		{"a team at the course", "GET", "/api/course", tokens["ann"], nil, http.StatusForbidden},
+		{"a team that makes teams", "POST", "/api/teams", tokens["ann"], nil, http.StatusForbidden},
+		{"a team that renews another one's link", "POST", "/api/teams/ben/renew", tokens["ann"], nil, http.StatusForbidden},
+		{"a check of another team", "GET", "/api/checks/dice-ben-1", tokens["ann"], nil, http.StatusNotFound},
+		{"a page of another site", "GET", "/api/team", tokens["ann"], []string{"Origin", "http://evil.example"}, http.StatusForbidden},
+		{"the same, by the browser's word", "POST", "/api/bots", tokens["ann"], []string{"Sec-Fetch-Site", "cross-site"}, http.StatusForbidden},
+		{"its own", "GET", "/api/team", tokens["ann"], nil, http.StatusOK},
+		{"the instructor", "GET", "/api/course", c.token, nil, http.StatusOK},
+		{"a page", "GET", "/team", "", nil, http.StatusOK},
+		{"the board", "GET", "/", "", nil, http.StatusOK},
+	} {
+		status, text := c.ask(tt.method, tt.path, tt.token, "", nil, tt.headers...)
+		if status != tt.want || status >= 400 && strings.Count(strings.TrimSpace(text), "\n") > 0 {
+			t.Errorf("%s: %d %s, want %d and one line", tt.what, status, text, tt.want)
+		}
+	}
+	status, text := c.ask("POST", "/api/teams/ann/renew", c.token, "", nil)
+	if status != http.StatusOK || !strings.Contains(text, "/team#ann.") {
+		t.Fatalf("a new link: %d %s", status, text)
+	}
+	if status, _ := c.ask("GET", "/api/team", tokens["ann"], "", nil); status != http.StatusForbidden {
+		t.Errorf("the old link: %d, want %d", status, http.StatusForbidden)
+	}
+}
+
+// zipped makes an archive of entries; a name with a blank and a target is a link.
+func zipped(t testing.TB, names ...string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range names {
+		name, target, isLink := strings.Cut(name, " -> ")
+		h := &zip.FileHeader{Name: name, Method: zip.Deflate}
+		h.SetMode(0o644)
+		if isLink {
+			h.SetMode(os.ModeSymlink | 0o777)
+		}
+		w, err := z.CreateHeader(h)
+		if err == nil {
+			_, err = io.WriteString(w, target)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Uploads of attackers are refused with one line, and leave nothing behind.
+func TestHostileUploads(t *testing.T) {
+	t.Parallel()
+	c := newTerm(t, "--slots", "0")
+	token := c.teams("ann")["ann"]
+	var bomb bytes.Buffer
+	z := zip.NewWriter(&bomb)
+	w, err := z.Create("bot.py")
+	for range 200 {
+		if err == nil {
+			_, err = w.Write(make([]byte, 1<<20))
+		}
+	}
+	if err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	many := []string{"bot.py"}
+	for i := range maxFiles {
+		many = append(many, fmt.Sprintf("f%d", i))
+	}
+	one := func(content []byte) func() (string, []byte) {
+		return func() (string, []byte) {
+			return form(t, nil, []string{"bot.zip"}, func(string) []byte { return content })
+		}
+	}
+	named := func(names ...string) func() (string, []byte) {
+		return func() (string, []byte) { return form(t, nil, names, func(string) []byte { return []byte("x") }) }
+	}
+	before := c.files()
+	for _, tt := range []struct {
+		what string
+		made func() (kind string, body []byte)
+		want string
+	}{
+		{"zip slip", one(zipped(t, "bot.py", "../../evil.py")), `"../../evil.py": want a path inside`},
+		{"an absolute path", one(zipped(t, "bot.py", "/etc/evil")), `want a path inside`},
+		{"a link", one(zipped(t, "bot.py", "passwd -> /etc/passwd")), `"passwd" is a link`},
+		{"a bomb", one(bomb.Bytes()), "more than 10 MiB"},
+		{"2,001 files in an archive", one(zipped(t, many...)), "more than 2000 files"},
+		{"2,001 files", named(many...), "more than 2000 files"},
+		{"a name with ..", named("bot.py", "../x.py"), "want a path inside"},
+		{"a control character", one(zipped(t, "bot.py", "a\x1b[2Jb")), "printable ASCII"},
+		{"letters that look like others", named("bоt.py", "bot.py"), "printable ASCII"},
+		{"text that runs backwards", named("bot.py", "x\u202eyp.py"), "printable ASCII"},
+		{"a name twice", named("bot.py", "bot.py"), "twice"},
+		{"a tar with a link", one(archive(t, tar.Header{Typeflag: tar.TypeReg, Name: "bot.py"}, tar.Header{Typeflag: tar.TypeSymlink, Name: "x", Linkname: "/etc"})), `"x" is a link`},
+		{"a sparse file", one(sparse(t, 1<<40)), "more than 10 MiB"},
+		{"half an archive", one(zipped(t, "bot.py")[:40]), "no archive"},
+		{"no bot in it", named("readme.txt", "x.txt"), "none of"},
+		{"nothing", func() (string, []byte) { return form(t, nil, nil, nil) }, "want a file"},
+		{"another field", func() (string, []byte) {
+			return form(t, map[string]string{"evil": "1"}, []string{"bot.py"}, dicePythonOf)
+		}, `field "evil"`},
+		{"no game", func() (string, []byte) {
+			return form(t, map[string]string{"game": "chess"}, []string{"bot.py"}, dicePythonOf)
+		}, `"chess": want dice`},
+		{"no form", func() (string, []byte) { return "text/plain", []byte("hello") }, "want a form"},
+		{"half a form", func() (string, []byte) {
+			k, b := form(t, nil, []string{"bot.py"}, dicePythonOf)
+			return k, b[:len(b)/2]
+		}, "too early"},
+		{"too large", func() (string, []byte) {
+			return form(t, nil, []string{"bot.py"}, func(string) []byte { return make([]byte, maxUpload+1) })
+		}, "more than 10 MiB"},
+	} {
+		kind, body := tt.made()
+		status, text := c.ask(http.MethodPost, "/api/bots", token, kind, body)
+		if status < 400 || status >= 500 || !strings.Contains(text, strings.ReplaceAll(tt.want, `"`, `\"`)) || strings.Count(text, "\n") != 1 {
+			t.Errorf("%s: %d %s, want one line with %q", tt.what, status, text, tt.want)
+		}
+	}
+	if after := c.files(); after != before {
+		t.Errorf("refused uploads left files: %d before, %d after", before, after)
+	}
+	// Slow bodies hold no place: others get an answer meanwhile.
+	for range 2 * uploadsAtOnce {
+		conn, err := net.Dial("tcp", strings.Trim(strings.TrimPrefix(c.board, "http://"), "/"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprintf(conn, "POST /api/bots HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n\r\n--x", token)
+	}
+	if status, _ := c.ask(http.MethodGet, "/api/team", token, "", nil); status != http.StatusOK {
+		t.Errorf("beside slow uploads: %d", status)
+	}
+}
+
+// files counts the files of the course, but for the server's own.
+func (c *term) files() (n int) {
+	for _, dir := range []string{c.dir, c.temp} {
+		filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+			if err == nil && !strings.Contains(path, "streams") && !d.IsDir() {
+				n++
+			}
+			return nil
+		})
+	}
+	return n
+}
+
+// No version that was accepted is lost, and none is there twice, however often the host is killed.
+func TestHostKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills the host many times")
+	}
+	t.Parallel()
+	c := newTerm(t)
+	tokens := c.teams("ann\nben\ncem")
+	var mu sync.Mutex
+	accepted := map[string]map[string]bool{} // by team: the hashes of accepted contents, as comments
+	ctx, cancel := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	for team, token := range tokens {
+		accepted[team] = map[string]bool{}
+		all.Go(func() {
+			for n := 0; ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
+				comment := fmt.Sprintf("%s %d", team, n)
+				kind, body := form(t, nil, []string{"bot.py"}, func(string) []byte { return dicePython(comment) })
+				status, text, err := c.tryAsk(http.MethodPost, "/api/bots", token, kind, body)
+				switch {
+				case err == nil && (status == http.StatusAccepted || status == http.StatusOK):
+					mu.Lock()
+					accepted[team][comment] = true
+					mu.Unlock()
+					n++
+				case err == nil && status == http.StatusTooManyRequests:
+					return
+				case err == nil && status >= 500 && !strings.Contains(text, "error"):
+					t.Errorf("%d %s", status, text)
+				}
+			}
+		})
+	}
+	for range 6 {
+		time.Sleep(2 * time.Second)
+		c.kill()
+		c.begin()
+	}
+	eventually(t, "each team has versions", func() bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(accepted["ann"]) > 1 && len(accepted["ben"]) > 1 && len(accepted["cem"]) > 1
+	})
+	cancel()
+	all.Wait()
+	for team, token := range tokens {
+		_, text := c.ask(http.MethodGet, "/api/team", token, "", nil)
+		var answer struct {
+			Games []struct{ Versions []struct{ Version int } }
+		}
+		if err := json.Unmarshal([]byte(text), &answer); err != nil || len(answer.Games) != 1 {
+			t.Fatalf("%s: %v", text, err)
+		}
+		// A version whose answer was lost with the host is there, too.
+		there := map[string]int{}
+		for _, v := range answer.Games[0].Versions {
+			status, packed := c.ask(http.MethodGet, fmt.Sprintf("/api/bots/dice/%d", v.Version), token, "", nil)
+			files, err := unpackBundle([]byte(packed))
+			if status != http.StatusOK || err != nil {
+				t.Fatalf("version %d of %s: %d %v", v.Version, team, status, err)
+			}
+			line, _, _ := strings.Cut(string(files[0].content), "\n")
+			there[strings.TrimPrefix(line, "# ")]++
+		}
+		for comment := range accepted[team] {
+			if there[comment] != 1 {
+				t.Errorf("%q is there %d times, want once", comment, there[comment])
+			}
+		}
+		t.Logf("team %s: %d accepted, %d versions", team, len(accepted[team]), len(there))
+	}
+}
+
+// Rosters of the usual services become teams.
+func TestRoster(t *testing.T) {
+	for _, tt := range []struct{ what, text, want string }{
+		{"names", "alice\nbob,Bob B.,Rob R.\n", "alice:[alice] bob:[Bob B. Rob R.]"},
+		{"canvas", "Student,ID,SIS Login ID,Section\n    Points Possible,,,\n\"Lovelace, Ada\",1,ada,A\n\"Student, Test\",2,x,A\n", "ada:[Lovelace, Ada]"},
+		{"moodle", "First name,Surname,ID number,Email address\nJosé,Núñez,007,jose@x.org\n", "jose:[José Núñez]"},
+		{"gradescope", "First Name,Last Name,SID,Email,Sections\nA,B,1,a.b@x.org,1\n", "a-b:[A B]"},
+		{"classroom", "\"identifier\",\"github_username\",\"github_id\",\"name\"\n\"s1@x.org\",\"octo\",\"1\",\"O C\"\n", "s1:[O C]"},
+		{"two of the same name", "name,email\nAnn,ann@x.org\nAnn,ann@y.org\n", "ann:[Ann] ann-2:[Ann]"},
+		{"other scripts", "name,email,team\nعلي,a@x.org,فريق\nמאיה,b@x.org,فريق\n李,c@x.org,李\n", "team:[علي מאיה] team-2:[李]"},
+		{"groups", "name,email,group\nAnn,a@x.org,Red Team\nBen,b@x.org,Red Team\n", "Red-Team:[Ann Ben]"},
+		{"semicolons", "\xef\xbb\xbfname;email\nAnn;ann@x.org\n", "ann:[Ann]"},
+	} {
+		list, _, err := readRoster([]byte(tt.text))
+		var got []string
+		for _, m := range list {
+			got = append(got, fmt.Sprintf("%s:%v", m.Team, m.Students))
+		}
+		if err != nil || strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: %v %v, want %s", tt.what, got, err, tt.want)
+		}
+	}
+	for text, want := range map[string]string{"": "0 lines", "name,email\nAnn,\n": `"Ann" has no email`, "name,email\n": "names nobody", "\"a": "the roster"} {
+		if _, _, err := readRoster([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// A deadline that has passed stays so when the clock jumps back.
+func TestDeadlineStays(t *testing.T) {
+	h := newHouse(t)
+	b := h.dial("admin")
+	if _, err := b.CreateOrUpdateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: courses}); err != nil {
+		t.Fatal(err)
+	}
+	c := &course{bus: b}
+	if err := c.put(t.Context(), "rules", rules{Deadline: time.Now().Add(-time.Second)}); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := c.rules(t.Context()); err != nil || !r.Frozen {
+		t.Fatalf("%+v, %v: want it frozen", r, err)
+	}
+	kv, err := c.bucket(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry, err := kv.Get(t.Context(), "rules")
+	if err != nil || !strings.Contains(string(entry.Value()), `"frozen":true`) {
+		t.Errorf("the server has %s, %v: want it to keep that the course is frozen", entry.Value(), err)
+	}
+}
+
+// PROTOCOL.md has the requests of the interface and what a version has, and nothing else.
+func TestInterfaceIsDescribed(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "PROTOCOL.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, found := strings.Cut(string(text), "\n## Courses\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	if !found {
+		t.Fatal("PROTOCOL.md has no section Courses")
+	}
+	h := &host{}
+	h.handler(http.NotFoundHandler())
+	var described []string
+	for _, m := range regexp.MustCompile("`((?:GET|POST) /api/[^`]+)`").FindAllStringSubmatch(section, -1) {
+		described = append(described, m[1])
+	}
+	slices.Sort(described)
+	slices.Sort(h.patterns)
+	if diff := cmp.Diff(h.patterns, described); diff != "" {
+		t.Errorf("requests (-served +described):\n%s", diff)
+	}
+	_, last, _ := strings.Cut(section, "\nA version has ")
+	v := version{}
+	for key := range h.version(&submitted{Versions: []version{v}}, &v) {
+		if !strings.Contains(last, "`"+key+"`") {
+			t.Errorf("PROTOCOL.md does not say what %q of a version is", key)
+		}
+	}
+	for _, key := range []string{waits, right, wrong} {
+		if !strings.Contains(last, "`"+key+"`") {
+			t.Errorf("PROTOCOL.md does not have the state %q", key)
+		}
+	}
+}
+
+// A ladder in which everybody has played enough rests, until a team comes.
+func TestLadderRests(t *testing.T) {
+	tour := &tournament.Tournament{Head: tournament.Head{Teams: []tournament.Team{{Label: "a"}, {Label: "b"}}}}
+	r := &restful{t: tour, games: map[string]int{"a": enoughGames, "b": enoughGames - 1}}
+	for range 3 {
+		if wait := r.rests(); wait != 0 {
+			t.Fatalf("it waits %v although b has too few games", wait)
+		}
+	}
+	r.took(&record.Line{Seats: []record.Seat{{Name: "a"}, {Name: "b"}}})
+	if first, second := r.rests(), r.rests(); first != 0 || second <= 0 || second > rest {
+		t.Errorf("it waits %v and then %v, want nothing and then up to %v", first, second, rest)
+	}
+	tour.Happened([]tournament.Event{{Event: plan.Event{Type: plan.Add, Team: 2}, Entry: &tournament.Team{Label: "c"}}})
+	if wait := r.rests(); wait != 0 {
+		t.Errorf("it waits %v although c has not played", wait)
+	}
+}
