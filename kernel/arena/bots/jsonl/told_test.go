@@ -33,6 +33,9 @@ func answers(behaviour string, id, view int, say func(string, ...any)) bool {
 		}
 	case "writes a type that is a number":
 		say(`{"type":5}`)
+	case "works on its first answer":
+		for began := time.Now(); id == 1 && time.Since(began) < 300*time.Millisecond; {
+		}
 	case "is slow":
 		time.Sleep(200 * time.Millisecond)
 	case "talks":
@@ -171,6 +174,28 @@ func TestUsed(t *testing.T) {
 	b.Trace = func(bool, []byte) { lines++ }
 	if b.Hello(t.Context()); lines > 0 || b.Name() != "test" || b.Close() != nil {
 		t.Errorf("a program that is known by its name was greeted again: %d lines", lines)
+	}
+}
+
+// TestUsedInEachGame measures what a program uses from the beginning of a game on; its start is part of its first game.
+func TestUsedInEachGame(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux reports it")
+	}
+	b := newBot(t, "works on its first answer")
+	b.Hello(t.Context())
+	var used []time.Duration
+	for range 2 {
+		if err := b.Open(t.Context(), game); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := b.Answer(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		used = append(used, b.Used().CPU)
+	}
+	if used[0] == 0 || used[1] > used[0]/2 {
+		t.Errorf("used %v: want nearly all of it in the first game", used)
 	}
 }
 
