@@ -283,3 +283,157 @@ func TestR14PelletsComeInTheOrderOfTheSet(t *testing.T) {
 		t.Errorf("a list that was shown has changed (-then +now):\n%s", diff)
 	}
 }
+
+// What a bot saw before is forgotten. Five steps are near enough to see, for the bots of both teams.
+func TestR10WhoIsSeen(t *testing.T) {
+	for _, tt := range []struct {
+		bot   int
+		draws []int
+		want  [pelita.Bots]bool
+	}{
+		{0, []int{0}, [4]bool{3: true}}, {1, []int{0}, [4]bool{2: true}}, {2, []int{0, 0}, [4]bool{1: true, 3: true}}, {3, []int{0, 0}, [4]bool{0: true, 2: true}},
+	} {
+		s := board(t, pelita.V251, wideOpen, 'a', place("a", 8, 1), place("x", 9, 5), place("b", 1, 5), place("y", 16, 5))
+		seen := [pelita.Bots]pelita.Sight{{Noisy: true}, {Noisy: true}, {Noisy: true}, {Noisy: true}}
+		s.Look(tt.bot, &draws{t: t, list: tt.draws}, &seen)
+		var got [pelita.Bots]bool
+		for bot := range got {
+			got[bot] = seen[bot].Noisy
+		}
+		if got != tt.want {
+			t.Errorf("bot %c: noisy bots %v, want %v", pelita.Letters[tt.bot], got, tt.want)
+		}
+	}
+}
+
+// A turn begins with the ages of the team's pellets, and the game is running from the first.
+func TestR4Begin(t *testing.T) {
+	s := board(t, pelita.V251, wideOpen, 'a', place("a", 1, 2))
+	s.Round, s.Turn = 0, -1
+	s.SetAges(pelita.Blue, []pelita.Aged{{Cell: at(1, 1), Age: 30}})
+	if moved := s.Begin(&draws{t: t, list: []int{0}}); s.Phase != pelita.Running || len(moved) != 1 || moved[0] != at(1, 1) {
+		t.Errorf("phase %d, relocated %v: want a running game and (1, 1)", s.Phase, moved)
+	}
+}
+
+// Whatever bot fails: it is no longer shown as killed after its turn, and the game ends as after any other turn.
+func TestR12TurnsThatEnd(t *testing.T) {
+	fresh := func(v pelita.Version) *pelita.Position {
+		s := board(t, v, small, 'a')
+		s.Killed[0] = true
+		return s
+	}
+	s := fresh(pelita.V251)
+	if s.Step(pelita.MoveTo(at(2, 1)), &draws{t: t}); s.Killed[0] {
+		t.Error("killed since its last move, after a legal move")
+	}
+	s = fresh(pelita.V251)
+	if s.Late(&draws{t: t, list: []int{0}}); s.Killed[0] {
+		t.Error("killed since its last move, after a random move")
+	}
+	s = fresh(pelita.V270)
+	if _, moved := s.Late(&draws{t: t}); moved || s.Phase != pelita.Finished {
+		t.Errorf("2.7.0: moved %v, phase %d after a late answer: want a finished game", moved, s.Phase)
+	}
+	s = board(t, pelita.V251, small, 'y')
+	s.Round = 300
+	if s.Late(&draws{t: t, list: []int{0}}); s.Phase != pelita.Finished || !s.Judge(false) {
+		t.Errorf("phase %d after a random move in the last turn: want a finished game, which stays finished", s.Phase)
+	}
+	s = board(t, pelita.V251, small, 'a')
+	s.Round, s.Turn, s.Fatal[pelita.Red] = 0, -1, true
+	if s.Judge(false); s.Phase != pelita.Finished {
+		t.Errorf("2.5.1: phase %d after a failure in the set-up: want finished", s.Phase)
+	}
+}
+
+// In each turn the sets are copied, which changes the order of the pellets after some were eaten.
+func TestR14SetsAreCopied(t *testing.T) {
+	for _, seat := range []pelita.Seat{pelita.Blue, pelita.Red} {
+		s := board(t, pelita.V251, "##############\n#a.... .....y#\n#......x....b#\n##############", 'a')
+		var want pelita.Set
+		for _, c := range s.Food[seat].Sorted() {
+			want.Add(c)
+		}
+		if slices.IsSortedFunc(want.Append(nil), pelita.Cell.Compare) {
+			t.Fatal("the pellets are in the order of the cells: the test does not see which order counts")
+		}
+		sorted := s.Food[seat].Sorted()
+		if !slices.IsSortedFunc(sorted, pelita.Cell.Compare) {
+			t.Errorf("sorted pellets %v", sorted)
+		}
+		for _, c := range sorted[4:] {
+			s.Turn = int(seat.Other())
+			s.Move(c)
+			want = want.Clone()
+			want.Remove(c)
+		}
+		before := want.Append(nil)
+		if want.Recopy(); slices.Equal(before, want.Append(nil)) {
+			t.Fatal("a copy has the same order: the test does not see it")
+		}
+		s.Relocate(pelita.Blue, &draws{t: t})
+		if diff := cmp.Diff(want.Append(nil), s.Food[seat].List()); diff != "" {
+			t.Errorf("pellets of %v (-want +got):\n%s", seat, diff)
+		}
+	}
+}
+
+// Each part of a position counts when two are compared.
+func TestEqualPositions(t *testing.T) {
+	other := board(t, pelita.V251, small, 'a').Maze
+	ages := func(s *pelita.Position, n, age int) {
+		list := make([]pelita.Aged, n)
+		for i := range list {
+			list[i] = pelita.Aged{Cell: at(1, 1), Age: age}
+		}
+		s.SetAges(pelita.Red, list)
+	}
+	for name, change := range map[string]func(s *pelita.Position){
+		"options": func(s *pelita.Position) { s.ErrorLimit++ },
+		"maze":    func(s *pelita.Position) { s.Maze = other },
+		"phase":   func(s *pelita.Position) { s.Phase++ },
+		"round":   func(s *pelita.Position) { s.Round++ },
+		"turn":    func(s *pelita.Position) { s.Turn++ },
+		"bots":    func(s *pelita.Position) { s.Bots[3] = at(1, 1) },
+		"score":   func(s *pelita.Position) { s.Score[1]++ },
+		"kills":   func(s *pelita.Position) { s.Kills[3]++ },
+		"deaths":  func(s *pelita.Position) { s.Deaths[3]++ },
+		"killed":  func(s *pelita.Position) { s.Killed[3] = true },
+		"errors":  func(s *pelita.Position) { s.Errors[1]++ },
+		"fatal":   func(s *pelita.Position) { s.Fatal[1] = true },
+		"pellets": func(s *pelita.Position) {
+			s.Move(at(5, 1))
+			s.Bots, s.Score = board(t, pelita.V251, small, 'a').Bots, [2]int{}
+		},
+		"ages":         func(s *pelita.Position) { ages(s, 40, 2); s.SetAges(pelita.Blue, nil) },
+		"an early age": func(s *pelita.Position) { list := s.Ages(pelita.Red); list[0].Age++; s.SetAges(pelita.Red, list) },
+		"a late age":   func(s *pelita.Position) { list := s.Ages(pelita.Red); list[39].Age++; s.SetAges(pelita.Red, list) },
+		"fewer ages":   func(s *pelita.Position) { ages(s, 3, 1) },
+	} {
+		s := board(t, pelita.V251, small, 'a')
+		ages(s, 40, 1)
+		same, changed := *s, *s
+		if change(&changed); s.Equal(&changed) || changed.Equal(s) || !s.Equal(&same) {
+			t.Errorf("%s: two positions are not compared in it", name)
+		}
+	}
+}
+
+// A view is filled in again for each question, and nothing of the last one stays.
+func TestFillViewAgain(t *testing.T) {
+	s := board(t, pelita.V251, small, 'a')
+	s.Errors = [2]int{1, 2}
+	v := s.ViewOf(pelita.Blue, pelita.AskMove, &[4]pelita.Sight{1: {Noisy: true, Cell: at(6, 1)}})
+	if want := [4]pelita.Cell{at(1, 1), at(6, 1), at(1, 2), at(6, 2)}; v.Bots() != want || v.Enemy.Noisy != [2]bool{true, false} {
+		t.Errorf("bots %v, noisy %v: want %v, the first", v.Bots(), v.Enemy.Noisy, want)
+	}
+	if v.Team.Errors != 1 || v.Enemy.Errors != 0 || v.Setup {
+		t.Errorf("errors %d and %d, set-up %v: want 1 and, of the enemy, 0, in a game that has begun", v.Team.Errors, v.Enemy.Errors, v.Setup)
+	}
+	s.Round = 0
+	s.FillView(&v, pelita.Red, pelita.AskStart, &[4]pelita.Sight{})
+	if v.Enemy.Noisy != [2]bool{} || v.Bots() != s.Bots || !v.Setup || v.Bot != -1 {
+		t.Errorf("bots %v, noisy %v, set-up %v, bot %d: want what is true, before the game", v.Bots(), v.Enemy.Noisy, v.Setup, v.Bot)
+	}
+}

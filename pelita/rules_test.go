@@ -186,6 +186,19 @@ func TestRules(t *testing.T) {
 			score: [2]int{5, 5}, kills: [4]int{1, 0, 0, 1}, deaths: [4]int{1, 1, 0, 0},
 		},
 		{
+			name: "R8 2.7.0: a pacman is not killed by a ghost elsewhere", version: pelita.V270, before: `
+				########
+				#  #a. #
+				#b.  xy#
+				########`,
+			mover: 'a', to: at(5, 1), after: `
+				########
+				#  # a #
+				#b.  xy#
+				########`,
+			score: [2]int{1, 0},
+		},
+		{
 			name: "R8 staying is moving", before: `
 				########
 				#a #  y#

@@ -1,7 +1,10 @@
 package pelita_test
 
 import (
+	"fmt"
+	"hash/crc32"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -96,4 +99,117 @@ func TestSetLaws(t *testing.T) {
 func FuzzSet(f *testing.F) {
 	f.Add([]byte{0, 4, 8, 2, 3, 12, 16, 20, 24, 3})
 	f.Fuzz(checkSet)
+}
+
+// TestR14OrderOfCPython compares the order after each of many operations with what a program of the same operations printed in
+// CPython 3.11, as checksums of the listed cells.
+func TestR14OrderOfCPython(t *testing.T) {
+	for _, tt := range []struct {
+		seed         uint64
+		width, steps int
+		want         uint32
+	}{
+		{1, 3, 400, 0xd2a2b172},
+		{2, 5, 600, 0x5d492b7d},
+		{3, 9, 2000, 0x32594cb8},
+		{4, 32, 3000, 0xf8b4f727},
+		{6, 2, 500, 0x58bdc37b}, {7, 4, 2000, 0x5066ef0e},
+		{5, 32, 3000, 0xfb9041a0},
+	} {
+		draw := func(n int) int {
+			tt.seed = tt.seed*6364136223846793005 + 1442695040888963407
+			return int(tt.seed>>33) % n
+		}
+		var a, b pelita.Set
+		var text []byte
+		for range tt.steps {
+			op := draw(16)
+			c := at(draw(tt.width), draw(tt.width))
+			switch {
+			case op < 8:
+				a = a.Clone()
+				a.Add(c)
+			case op < 11:
+				a = a.Clone()
+				a.Remove(c)
+			case op == 11:
+				before := a
+				if changed := a.Recopy(); changed == before.Equal(&a) {
+					t.Fatalf("a copy says that it changed: %v", changed)
+				}
+			case op == 12:
+				a = a.Union(&b)
+			case op == 13:
+				a = a.Minus(b.Append(nil))
+			case op == 14:
+				a, b = b, a
+			default:
+				b = a.Union(&b)
+			}
+			for _, s := range []pelita.Set{a, b} {
+				for _, c := range s.Append(nil) {
+					text = fmt.Appendf(text, "%d,%d ", c.X, c.Y)
+				}
+				text = append(text, '\n')
+			}
+		}
+		if got := crc32.ChecksumIEEE(text); got != tt.want {
+			t.Errorf("seed %d, cells of %d columns: %08x, want %08x", tt.seed, tt.width, got, tt.want)
+		}
+	}
+}
+
+// Equal sets have the same order after all later operations: deleted slots and the size of the table count.
+func TestEqualSets(t *testing.T) {
+	set := func(cells ...pelita.Cell) (s pelita.Set) {
+		for _, c := range cells {
+			s.Add(c)
+		}
+		return s
+	}
+	without := func(s pelita.Set, cells ...pelita.Cell) pelita.Set {
+		for _, c := range cells {
+			s.Remove(c)
+		}
+		return s
+	}
+	var none pelita.Set
+	large := set(at(1, 1), at(1, 2), at(1, 3), at(1, 4), at(1, 5), at(1, 6))
+	for _, tt := range []struct {
+		name string
+		a, b pelita.Set
+		want bool
+	}{
+		{"two without a cell", none, none.Union(&none), true},
+		{"the same cell", set(at(1, 1)), set(at(1, 1)), true},
+		{"another cell", set(at(1, 1)), set(at(1, 2)), false},
+		{"one more", set(at(1, 1)), set(at(1, 1), at(1, 2)), false},
+		{"a deleted cell", without(set(at(1, 1)), at(1, 1)), none, false},
+		{"other deleted cells", without(set(at(1, 1)), at(1, 1)), without(set(at(1, 2)), at(1, 2)), false},
+		{"a cell and a deleted one", without(set(at(1, 1), at(1, 2)), at(1, 2)), set(at(1, 1)), false},
+		{"a large table", without(large.Clone(), at(1, 2), at(1, 3), at(1, 4), at(1, 5), at(1, 6)), set(at(1, 1)), false},
+	} {
+		if tt.a.Equal(&tt.b) != tt.want || tt.b.Equal(&tt.a) != tt.want {
+			t.Errorf("%s: equal %v, want %v", tt.name, !tt.want, tt.want)
+		}
+	}
+	far := at(0x7fff, 0x7fff)
+	if s := set(far); !s.Has(far) || s.Has(at(0x8000, 0)) || s.Has(at(0, 0x8000)) || s.Has(at(-1, 0)) {
+		t.Error("the largest cell is not in its set, or one outside is")
+	}
+	four := set(at(1, 1), at(2, 5), at(7, 3), at(4, 9))
+	if u := none.Union(&four); !slices.Equal(u.Append(nil), four.Append(nil)) {
+		t.Errorf("{} | s is in the order %v, s in %v", u.Append(nil), four.Append(nil))
+	}
+	if u := none.Union(&none); u.Recopy() {
+		t.Error("a copy of a set that never had a cell says that it changed")
+	}
+	emptied := without(set(at(1, 1)), at(1, 1))
+	if !emptied.Recopy() || !emptied.Equal(&none) {
+		t.Error("a copy of a set keeps deleted slots")
+	}
+	emptied = without(large.Clone(), large.Append(nil)...)
+	if kept := emptied.Clone(); !emptied.Recopy() || !emptied.Equal(&none) || kept.Equal(&none) || emptied.Recopy() {
+		t.Error("a copy of a set without cells is not a new set")
+	}
 }

@@ -30,11 +30,11 @@ const bot = `import json, sys
 for line in sys.stdin:
     m = json.loads(line)
     if m["type"] == "hello":
-        print(json.dumps({"type": "hello", "name": "two"}), flush=True)
+        print(json.dumps({"type": "hello", "name": "two", "legal": True}), flush=True)
     if m["type"] == "start":
         options = m.get("options")
     if m["type"] == "ask":
-        print("left", m["view"], options, file=sys.stderr, flush=True)
+        print("left", m["view"], options, m["legal"], file=sys.stderr, flush=True)
         print(json.dumps({"type": "answer", "id": m["id"], "move": min(2, m["view"]), "say": "two", "value": 0.75}), flush=True)
 `
 
@@ -72,9 +72,18 @@ func TestMatch(t *testing.T) {
 		{Label: "mine", Spec: "exec:" + python + " '" + program + "'", Budget: timer.Control{Move: time.Minute}},
 		{Label: "three", Spec: "three"},
 	}}
-	line, err := game.Play(t.Context(), j, match.Seating{Record: file, Observers: []match.Observer{watcher}})
+	lines := map[bool]int{} // of the conversation, by whether they went to the program
+	maker := match.Maker{Trace: func(spec string, toBot bool, line []byte) {
+		if lines[toBot]++; spec != j.Seats[0].Spec || len(line) == 0 {
+			t.Errorf("traced %q of %s", line, spec)
+		}
+	}}
+	line, err := game.Play(t.Context(), j, match.Seating{Record: file, Observers: []match.Observer{watcher}, Maker: maker})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if lines[true] != 4 || lines[false] != 2 { // hello, start, ask and end; hello and answer
+		t.Errorf("traced %v lines", lines)
 	}
 	want := []string{
 		"5: seat 0 of [1 2 3]", `ply 1: 2 "two"`, "3: seat 1 of [1 2 3]", `ply 2: 3 ""`, "blue after 2 plies",
@@ -96,7 +105,7 @@ func TestMatch(t *testing.T) {
 	if g.Header.Seats[0].Budget != "1m0s a move" || g.Header.Seats[1].Budget != "" || *g.Answers[0].Worth != 0.75 || *g.Answers[1].Worth != 0.75 {
 		t.Errorf("recorded %+v", g)
 	}
-	if len(g.Outputs) == 0 || g.Outputs[0].Ply < 1 || !strings.HasPrefix(g.Outputs[0].Stderr, "left") {
+	if len(g.Outputs) == 0 || g.Outputs[0].Ply < 1 || !strings.HasPrefix(g.Outputs[0].Stderr, "left 5 {'twist': 'yes'} [1, 2, 3]") {
 		t.Errorf("recorded the outputs %+v", g.Outputs)
 	}
 }

@@ -37,11 +37,13 @@ func TestWait(t *testing.T) {
 		if len(told) != 1 || told[0] != want {
 			t.Fatalf("told %v, want %v once", told, want)
 		}
+		p.start.Patience = 0
 		over = p.Wait(Wait{What: Hello})
 		time.Sleep(time.Hour)
 		synctest.Wait()
-		if over(); len(told) != 2 || told[1].Who != "exec:bot" {
-			t.Errorf("told %v, want the hello of exec:bot, too", told)
+		want = Wait{Who: "exec:bot", What: Hello, Passed: longWait, Program: true, Patience: proc.StartTime}
+		if over(); len(told) != 2 || told[1] != want {
+			t.Errorf("told %v, want %v, too", told, want)
 		}
 	})
 }

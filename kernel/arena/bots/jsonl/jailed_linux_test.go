@@ -20,8 +20,8 @@ var confined = []struct {
 	paused bool
 }{{"plain", proc.Off, false}, {"jail", proc.Require, false}, {"jail, paused", proc.Require, true}}
 
-// openConfined starts a bot that only answers.
-func openConfined(t testing.TB, mode string, paused bool) *bot {
+// openConfined starts a bot.
+func openConfined(t testing.TB, behaviour, mode string, paused bool) *bot {
 	t.Helper()
 	if _, missing := jail.Probe(); missing != nil {
 		if os.Getenv("GRIDIRON_CORPUS") == "required" {
@@ -32,7 +32,7 @@ func openConfined(t testing.TB, mode string, paused bool) *bot {
 	b := &bot{
 		Command: []string{os.Args[0]}, Codec: jsonl.Codec[int]{Game: "count", Rules: "1", Kind: func(int) string { return "number" },
 			View: func(q int) any { return q }},
-		Options: proc.Options{Launcher: jail.Launcher{}, Jail: proc.Policy{Mode: mode}, Env: []string{"GRIDIRON_BOT=answers", "GOMAXPROCS=1"}},
+		Options: proc.Options{Launcher: jail.Launcher{}, Jail: proc.Policy{Mode: mode}, Env: []string{"GRIDIRON_BOT=" + behaviour, "GOMAXPROCS=1"}},
 	}
 	g := turn.Game{ID: "g", Seats: []string{"red", "blue"}, Seed: "1"}
 	if paused {
@@ -45,6 +45,44 @@ func openConfined(t testing.TB, mode string, paused bool) *bot {
 	return b
 }
 
+// TestPausedBetweenQuestions plays with a program that is stopped while it is not asked: whatever is written to it, it goes on.
+func TestPausedBetweenQuestions(t *testing.T) {
+	b := openConfined(t, "mutters", proc.Require, true)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for round := range 2 {
+		for n := range 3 {
+			if value, _, err := b.Answer(ctx, n); err != nil || value != n {
+				t.Fatalf("game %d: %d, %v, want %d", round, value, err, n)
+			}
+		}
+		checkPaused(t, b)
+		if lines := b.Lines(); !b.Listen(ctx, lines-1) {
+			t.Error("its answers are no lines")
+		}
+		checkPaused(t, b)
+		b.End(nil)
+		if err := b.Open(ctx, turn.Game{ID: "g", Seats: []string{"red", "blue"}, Budget: timer.Control{Move: time.Minute}}); err != nil {
+			t.Fatal(err)
+		}
+		checkPaused(t, b)
+	}
+}
+
+// checkPaused waits until the bot, which otherwise writes all the time, has written nothing for a while.
+func checkPaused(t *testing.T, b *bot) {
+	t.Helper()
+	for before, until := -1, time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+		now := len(b.Stderr())
+		if now == before {
+			return
+		}
+		if before = now; time.Now().After(until) {
+			t.Fatal("it is not asked and goes on")
+		}
+	}
+}
+
 // TestJailedMoveCost compares the time of a move of a bot in a jail with that of the same bot without. It compares the best of
 // many moves, asked in turn, which a busy machine hardly affects; BenchmarkMove measures the usual one.
 func TestJailedMoveCost(t *testing.T) {
@@ -55,7 +93,7 @@ func TestJailedMoveCost(t *testing.T) {
 	var bots []*bot
 	best := make([]time.Duration, len(confined))
 	for i, c := range confined {
-		bots, best[i] = append(bots, openConfined(t, c.mode, c.paused)), time.Hour
+		bots, best[i] = append(bots, openConfined(t, "answers", c.mode, c.paused)), time.Hour
 	}
 	for n := range 3000 {
 		for i, b := range bots {
@@ -80,7 +118,7 @@ func TestJailedMoveCost(t *testing.T) {
 func BenchmarkMove(b *testing.B) {
 	for _, c := range confined {
 		b.Run(c.name, func(b *testing.B) {
-			bot := openConfined(b, c.mode, c.paused)
+			bot := openConfined(b, "answers", c.mode, c.paused)
 			for b.Loop() {
 				if _, _, err := bot.Answer(context.Background(), 1); err != nil {
 					b.Fatal(err)

@@ -41,6 +41,15 @@ func playBot(behaviour string) {
 		os.Exit(3)
 	case "says hello wrongly":
 		say("Welcome to my bot!")
+	case "mutters":
+		go func() {
+			for ; ; time.Sleep(5 * time.Millisecond) {
+				fmt.Fprint(os.Stderr, ".")
+			}
+		}()
+	case "says hello and reads no more":
+		say(`{"type":"hello"}`)
+		time.Sleep(time.Hour)
 	case "says nothing":
 		time.Sleep(time.Hour)
 	case "answers before hello":

@@ -33,6 +33,11 @@ func answers(behaviour string, id, view int, say func(string, ...any)) bool {
 		}
 	case "writes a type that is a number":
 		say(`{"type":5}`)
+	case "works on its first answer":
+		for began := time.Now(); id == 1 && time.Since(began) < 300*time.Millisecond; {
+		}
+	case "is slow":
+		time.Sleep(200 * time.Millisecond)
 	case "talks":
 		fmt.Fprintln(os.Stderr, "view", view)
 	case "is late once":
@@ -169,6 +174,28 @@ func TestUsed(t *testing.T) {
 	b.Trace = func(bool, []byte) { lines++ }
 	if b.Hello(t.Context()); lines > 0 || b.Name() != "test" || b.Close() != nil {
 		t.Errorf("a program that is known by its name was greeted again: %d lines", lines)
+	}
+}
+
+// TestUsedInEachGame measures what a program uses from the beginning of a game on; its start is part of its first game.
+func TestUsedInEachGame(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux reports it")
+	}
+	b := newBot(t, "works on its first answer")
+	b.Hello(t.Context())
+	var used []time.Duration
+	for range 2 {
+		if err := b.Open(t.Context(), game); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := b.Answer(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		used = append(used, b.Used().CPU)
+	}
+	if used[0] == 0 || used[1] > used[0]/2 {
+		t.Errorf("used %v: want nearly all of it in the first game", used)
 	}
 }
 
@@ -429,11 +456,11 @@ func TestRecordLines(t *testing.T) {
 	worth := 0.5
 	given := []turn.Answer[strict]{
 		{Value: strict{"up"}, Say: "hi", Worth: &worth, Took: 1500 * time.Microsecond},
-		{Fault: turn.Faultf(turn.Late, "no answer"), Took: time.Second},
+		{Fault: &turn.Fault{Kind: turn.Late, Detail: "no answer", Silent: true}, Took: time.Second},
 	}
 	want := []record.Answer{
 		{Seat: "red", Move: []byte(`"up"`), Say: "hi", Worth: &worth, Ms: 1.5},
-		{Seat: "red", Fault: turn.Late, Detail: "no answer", Ms: 1000},
+		{Seat: "red", Fault: turn.Late, Detail: "no answer", Silent: true, Ms: 1000},
 	}
 	for i := range given {
 		line, err := jsonl.RecordLine("red", &given[i])
@@ -449,12 +476,59 @@ func TestRecordLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantList := []turn.Answer[string]{
-		{Value: "up", Say: "hi", Worth: &worth, Took: 1500 * time.Microsecond}, {Fault: turn.Faultf(turn.Late, "no answer"), Took: time.Second},
+		{Value: "up", Say: "hi", Worth: &worth, Took: 1500 * time.Microsecond}, {Fault: given[1].Fault, Took: time.Second},
 	}
 	if diff := cmp.Diff(wantList, list); diff != "" {
 		t.Errorf("answers (-want +got):\n%s", diff)
 	}
 	if _, err := jsonl.Answers[int](&record.Game{Answers: want, Lines: []int{7, 8}}); err == nil || !strings.HasPrefix(err.Error(), "line 7: ") {
 		t.Errorf("a move of the wrong type: %v, want its line", err)
+	}
+}
+
+// TestListen waits for a line only as long as one can come.
+func TestListen(t *testing.T) {
+	if b := newBot(t, "plays"); b.Listen(t.Context(), 0) {
+		t.Error("a program that was not started has written a line")
+	}
+	b := newBot(t, "is slow")
+	if err := b.Open(t.Context(), game); err != nil {
+		t.Fatal(err)
+	}
+	lines := b.Lines()
+	short, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, _, err := b.Answer(short, 1); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("%v, want no answer in time", err)
+	}
+	if !b.Listen(t.Context(), lines) || b.Lines() != lines+1 || !b.Listen(short, lines) {
+		t.Errorf("%d lines after %d: want the late answer", b.Lines(), lines)
+	}
+	short, cancel = context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if b.Listen(short, lines+1) {
+		t.Error("a program that waits for a question has written a line")
+	}
+	b = newBot(t, "exits after the start")
+	if err := b.Open(t.Context(), game); err != nil {
+		t.Fatal(err)
+	}
+	if b.Listen(t.Context(), 1) || b.Lines() != 1 {
+		t.Errorf("%d lines of a program that exited after its hello", b.Lines())
+	}
+	if !b.Listen(t.Context(), 0) {
+		t.Error("a program that exited has not written its hello")
+	}
+}
+
+// TestStartIsNotRead opens a game for a program that does not read its start: it is not told.
+func TestStartIsNotRead(t *testing.T) {
+	b := newBot(t, "says hello and reads no more")
+	g := game
+	g.View = strings.Repeat("x", 4<<20) // more than a pipe holds
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	if err := b.Open(ctx, g); err == nil {
+		t.Error("the program was told about a game that it does not read")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/rating"
@@ -143,5 +144,33 @@ func TestBradleyTerryOfEqualPairs(t *testing.T) {
 	}
 	if few, many := margin(2), margin(200); few < 50 || many > 5 {
 		t.Errorf("+-%g after 2 pairs, +-%g after 200, want more than 50 and less than 5", few, many)
+	}
+}
+
+// The ratings and intervals of another program, which has the formulas as matrices and solves by elimination.
+func TestBradleyTerryIntervals(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		players  int
+		meetings []rating.Meeting
+		want     string
+	}{
+		{"finite", 4, []rating.Meeting{
+			{0, 1, 1.5, 2}, {1, 0, 1, 2}, {0, 2, 2, 2}, {2, 0, 0.5, 2}, {1, 2, 1.5, 2}, {2, 1, 0.5, 1}, {3, 0, 0.5, 2}, {2, 3, 1, 2},
+		}, "[153.1360+-177.8451 41.1102+-198.7526 -112.5865+-179.8656 -81.6597+-291.5464]"},
+		{"with a drawn game against 0", 3, []rating.Meeting{{0, 1, 2, 2}, {1, 2, 2, 2}, {1, 2, 1.5, 2}},
+			"[268.6423+-607.3084 -15.1214+-341.3327 -253.5209+-361.0782]"},
+		{"everybody beats somebody", 3, []rating.Meeting{{0, 1, 2, 2}, {1, 2, 2, 2}, {2, 0, 2, 2}}, "[0.0000+-507.5585 0.0000+-507.5585 0.0000+-507.5585]"},
+	} {
+		var got []string
+		for _, r := range rating.BradleyTerry(tt.players, tt.meetings) {
+			if r.Bounded && tt.name != "with a drawn game against 0" {
+				t.Errorf("%s: %+v is bounded", tt.name, r)
+			}
+			got = append(got, strings.Replace(fmt.Sprintf("%.4f+-%.4f", r.Elo.Value, r.Elo.High-r.Elo.Value), "-0.0000", "0.0000", 1))
+		}
+		if fmt.Sprint(got) != tt.want {
+			t.Errorf("%s: %v, want %s", tt.name, got, tt.want)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package rating_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -49,6 +50,24 @@ func TestOddsKeepTheirPromise(t *testing.T) {
 		t.Logf("%v: %d of 1000", shares, rich)
 		if rich > 50 {
 			t.Errorf("%v: %d of 1000 got twenty times their money, want at most 50", shares, rich)
+		}
+	}
+}
+
+// The money of gamblers who bet in turn on pairs of 2, 2, 1.5 and 0 points, and of 0, 0.5, 0 and 2, counted bet by bet in another program.
+func TestOddsAtOtherStrengths(t *testing.T) {
+	for _, tt := range []struct {
+		counts rating.Pentanomial
+		elo    float64
+		above  bool
+		want   float64
+	}{
+		{rating.Pentanomial{LL: 1, WD: 1, WW: 2}, 100, false, 0.723558734754339},
+		{rating.Pentanomial{LL: 2, LD: 1, WW: 1}, -60, true, 0.8310461765055306},
+		{rating.Pentanomial{LL: 2, LD: 1, WW: 1}, -60, false, 0.5040661691014179},
+	} {
+		if got := rating.Odds(tt.counts, tt.elo, tt.above); math.Abs(got-tt.want) > 1e-12 {
+			t.Errorf("%+v against %g, above %v: %.15f, want %.15f", tt.counts, tt.elo, tt.above, got, tt.want)
 		}
 	}
 }

@@ -245,6 +245,24 @@ func TestShare(t *testing.T) {
 	}
 }
 
+// The normalized model makes its condition linear a few times only, as fastchess does: the value depends on where it stops. The
+// values are from a separate program, which solves by bisection.
+func TestNormalizedLLRToItsLastDigits(t *testing.T) {
+	for _, tt := range []struct {
+		counts     rating.Counts
+		elo0, elo1 float64
+		want       float64
+	}{
+		{rating.Pentanomial{LL: 3, LD: 5, WL: 12, DD: 8, WD: 9, WW: 4}, 0, 60, 0.2369215324554328},
+		{rating.Trinomial{Losses: 40, Draws: 10, Wins: 5}, -100, 50, -14.975566054378087},
+	} {
+		test := rating.SPRT{Elo0: tt.elo0, Elo1: tt.elo1, Alpha: 0.05, Beta: 0.05, Model: rating.Normalized}
+		if got := test.LLR(tt.counts); math.Abs(got-tt.want) > 1e-10 {
+			t.Errorf("%+v, %g to %g: LLR %.14f, want %.14f", tt.counts, tt.elo0, tt.elo1, got, tt.want)
+		}
+	}
+}
+
 // The interval holds the truth in about 95 of 100 comparisons, and in more where the results are few or lumpy, whatever the
 // distribution of pairs: many draws, games of a pair that depend on each other, one side far better.
 func TestEstimateCoverage(t *testing.T) {
