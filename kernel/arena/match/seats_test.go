@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -253,25 +254,35 @@ func TestSlowIsTold(t *testing.T) {
 		a, b := &probe{taker: 3}, &probe{taker: 1, slow: 11 * time.Second}
 		game := probed(map[string]*probe{"a": a, "b": b}, nil)
 		bound := match.Bind(game)
+		var lock sync.Mutex // Slow is called from other goroutines
 		var told []string
-		maker := match.Maker{Slow: func(w match.Wait) { told = append(told, w.Who+": "+w.What) }}
+		maker := match.Maker{Slow: func(w match.Wait) {
+			lock.Lock()
+			defer lock.Unlock()
+			told = append(told, w.Who+": "+w.What)
+		}}
+		heard := func() []string { // since the last time
+			lock.Lock()
+			defer lock.Unlock()
+			list := told
+			told = nil
+			return list
+		}
 		j := job.Job{Start: "5", Seats: []job.Team{{Label: "anna", Spec: "probe:a"}, {Label: "ben", Spec: "probe:b"}}}
 		if _, err := bound.Play(t.Context(), j, match.Seating{Maker: maker}); err != nil {
 			t.Fatal(err)
 		}
 		want := []string{"ben: its start (hello)", "ben: its answer to ply 2"}
-		if diff := cmp.Diff(want, told); diff != "" {
+		if diff := cmp.Diff(want, heard()); diff != "" {
 			t.Errorf("told (-want +got):\n%s", diff)
 		}
-		told = nil
 		own, _ := withNames(game, 1)
 		if _, err := match.Bind(own).Play(t.Context(), j, match.Seating{Maker: maker}); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]string{"ben: its start (hello)", "ben: its answer to ply 2", "ben: its answer to ply 4"}, told); diff != "" {
+		if diff := cmp.Diff([]string{"ben: its start (hello)", "ben: its answer to ply 2", "ben: its answer to ply 4"}, heard()); diff != "" {
 			t.Errorf("told in a game with names (-want +got):\n%s", diff)
 		}
-		told = nil
 		p, err := bound.Player("probe:b", maker)
 		if err != nil {
 			t.Fatal(err)
@@ -283,18 +294,19 @@ func TestSlowIsTold(t *testing.T) {
 		if err := turn.Open(t.Context(), attended, turn.Game{}); !errors.Is(err, b.opens) {
 			t.Errorf("%v: want the error of the player", err)
 		}
-		if attended.Answer(limited, 3); len(told) != 1 {
-			t.Errorf("told %v in an answer with a limit", told)
+		attended.Answer(limited, 3)
+		if diff := cmp.Diff([]string{"probe:b: its start (hello)"}, heard()); diff != "" {
+			t.Errorf("told before an answer without a limit (-want +got):\n%s", diff)
 		}
 		attended.Answer(t.Context(), 3)
 		b.fails = errors.New("kept")
 		if err := attended.(io.Closer).Close(); !errors.Is(err, b.fails) || !errors.Is(p.Close(), b.fails) {
 			t.Errorf("%v: want the error of closing", err)
 		}
-		if diff := cmp.Diff([]string{"probe:b: its start (hello)", "probe:b: its answer"}, told); diff != "" {
+		if diff := cmp.Diff([]string{"probe:b: its answer"}, heard()); diff != "" {
 			t.Errorf("told without a game (-want +got):\n%s", diff)
 		}
-		told, b.opens, b.fails = nil, nil, nil
+		b.opens, b.fails = nil, nil
 		p.Meet(t.Context())
 		bound.Try(t.Context(), match.Setup{}, p)
 		b.slow = time.Second
@@ -302,7 +314,7 @@ func TestSlowIsTold(t *testing.T) {
 		p.Meet(t.Context())
 		bound.Try(t.Context(), match.Setup{}, p)
 		time.Sleep(time.Hour)
-		if diff := cmp.Diff([]string{"probe:b: its start (hello)", "probe:b: its start (hello)"}, told); diff != "" || p.Name() != "a probe" {
+		if diff := cmp.Diff([]string{"probe:b: its start (hello)", "probe:b: its start (hello)"}, heard()); diff != "" || p.Name() != "a probe" {
 			t.Errorf("%q told before a game (-want +got):\n%s", p.Name(), diff)
 		}
 		if _, quick := match.Attended[int, int](must(bound.Player("probe:b", match.Maker{}))).(io.Closer); !quick {
