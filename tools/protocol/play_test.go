@@ -238,6 +238,9 @@ func (e *evidence) tournament() {
 		e.file(strings.TrimPrefix(r, e.dir))
 	}
 	changed := strings.Replace(journal, `"reason":"stuck"`, `"reason":"cap"`, 1)
+	lines := strings.SplitAfter(strings.TrimSuffix(changed, "\n"), "\n")
+	lines[len(lines)-1] = strings.Repeat("damaged\n", 101) + lines[len(lines)-1] + "\n"
+	changed = strings.Join(lines, "")
 	if err := os.WriteFile(filepath.Join(e.dir, "games", "journal.jsonl"), []byte(changed), 0o666); err != nil {
 		e.t.Fatal(err)
 	}
