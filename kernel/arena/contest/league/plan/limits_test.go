@@ -441,3 +441,18 @@ func TestLadderOfLongMeetings(t *testing.T) {
 		t.Errorf("games (-want +got):\n%s", diff)
 	}
 }
+
+// TestLadderStandings puts teams that play first, then those that have left or forfeited; in both groups those without a game are last.
+func TestLadderStandings(t *testing.T) {
+	s := start(t, 4, plan.Settings{Plan: plan.Ladder, Ahead: 2})
+	play(s, 60, better)
+	happen(t, s, plan.Event{Type: plan.Add}, plan.Event{Type: plan.Add}, plan.Event{Type: plan.Leave, Team: 5},
+		plan.Event{Type: plan.Forfeit, Team: 1}, plan.Event{Type: plan.Leave, Team: 0})
+	var got []string
+	for _, st := range s.Standings() {
+		got = append(got, fmt.Sprintf("%d:%d", st.Place, st.Team))
+	}
+	if want := "1:2 2:3 3:4 4:0 5:1 6:5"; strings.Join(got, " ") != want {
+		t.Errorf("places %v, want %s", got, want)
+	}
+}
