@@ -19,6 +19,8 @@ type cell struct {
 	frozen bool
 	thaws  int
 	kept   error
+	used   time.Duration
+	left   int // programs that were started and not ended
 }
 
 func (c *cell) Probe() (string, error)            { return "cell", nil }
@@ -27,13 +29,17 @@ func (c *cell) Launch(words []string, o *proc.Options, files []*os.File) (proc.C
 	c.cmd = exec.Command(words[0], words[1:]...)
 	c.cmd.Env = append(os.Environ(), o.Env...)
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = files[0], files[1], files[2]
+	c.left++
 	return c, "cell", c.cmd.Start()
 }
 func (c *cell) Wait()          { c.cmd.Wait() }
 func (c *cell) Status() string { return c.cmd.ProcessState.String() }
-func (c *cell) End() error     { c.cmd.Process.Kill(); return c.kept }
-func (c *cell) Freeze()        { c.frozen = true }
-func (c *cell) Thaw()          { c.frozen = false; c.thaws++ }
+func (c *cell) End() error     { c.left--; c.cmd.Process.Kill(); return c.kept }
+func (c *cell) Usage() proc.Usage {
+	return proc.Usage{CPU: c.used}
+}
+func (c *cell) Freeze() { c.frozen = true }
+func (c *cell) Thaw()   { c.frozen = false; c.thaws++ }
 
 // TestStoppedUntilAsked looks at a program in a jail whenever something is written to it: it goes on then, and is stopped
 // afterwards, if the game has a clock.
@@ -93,6 +99,23 @@ func TestFilesThatAreLost(t *testing.T) {
 	}
 }
 
+// TestUsedByAnotherProgram counts nothing that a program used which could not be started before.
+func TestUsedByAnotherProgram(t *testing.T) {
+	b, c := newBot(t, "exits at once"), &cell{used: time.Hour}
+	b.Options = proc.Options{Launcher: c, Jail: proc.Policy{Mode: proc.Require}}
+	b.Hello(t.Context())
+	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, "no licence file")
+	if used := b.Used().CPU; used != time.Hour {
+		t.Errorf("the program that was not started used %v, want an hour", used)
+	}
+	t.Setenv("GRIDIRON_BOT", "plays")
+	c.used = time.Second
+	b.Hello(t.Context())
+	if err := b.Open(t.Context(), game); err != nil || b.Used().CPU != time.Second {
+		t.Errorf("%v, used %v, want a second", err, b.Used().CPU)
+	}
+}
+
 // TestWaitForExit waits before a game with a clock until a program that ends after each game has ended, so that it is started again
 // before its first question. On a busy machine a program may end later than we wait: one of a few games must show it. A program that
 // goes on after its games is waited for once only.
@@ -100,6 +123,8 @@ func TestWaitForExit(t *testing.T) {
 	g := game
 	g.Budget.Move = time.Hour
 	b, lines := traced(t, "exits slowly after each game")
+	c := &cell{}
+	b.Options = proc.Options{Launcher: c, Jail: proc.Policy{Mode: proc.Require}}
 	play := func() (hellos int) {
 		*lines = nil
 		if err := b.Open(t.Context(), g); err != nil {
@@ -121,6 +146,9 @@ func TestWaitForExit(t *testing.T) {
 		if games == 10 {
 			t.Fatal("a program that ended was never started before the first question")
 		}
+	}
+	if c.left != 1 {
+		t.Errorf("%d programs were not ended, want only the last one", c.left)
 	}
 	// One that was started again and crashes is not started a third time.
 	t.Setenv("GRIDIRON_BOT", "crashes")
