@@ -20,7 +20,8 @@ type cell struct {
 	thaws  int
 	kept   error
 	used   time.Duration
-	left   int // programs that were started and not ended
+	left   int           // programs that were started and not ended
+	over   chan struct{} // closed when the last one has ended
 }
 
 func (c *cell) Probe() (string, error)            { return "cell", nil }
@@ -30,9 +31,10 @@ func (c *cell) Launch(words []string, o *proc.Options, files []*os.File) (proc.C
 	c.cmd.Env = append(os.Environ(), o.Env...)
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = files[0], files[1], files[2]
 	c.left++
+	c.over = make(chan struct{})
 	return c, "cell", c.cmd.Start()
 }
-func (c *cell) Wait()          { c.cmd.Wait() }
+func (c *cell) Wait()          { c.cmd.Wait(); close(c.over) }
 func (c *cell) Status() string { return c.cmd.ProcessState.String() }
 func (c *cell) End() error     { c.left--; c.cmd.Process.Kill(); return c.kept }
 func (c *cell) Usage() proc.Usage {
@@ -105,8 +107,8 @@ func TestUsedByAnotherProgram(t *testing.T) {
 	b.Options = proc.Options{Launcher: c, Jail: proc.Policy{Mode: proc.Require}}
 	b.Hello(t.Context())
 	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, "no licence file")
-	if used := b.Used().CPU; used != time.Hour {
-		t.Errorf("the program that was not started used %v, want an hour", used)
+	if used := b.Used().CPU; used != time.Hour || c.left != 0 {
+		t.Errorf("the program that was not started used %v, want an hour, and %d are left", used, c.left)
 	}
 	t.Setenv("GRIDIRON_BOT", "plays")
 	c.used = time.Second
@@ -151,6 +153,7 @@ func TestWaitForExit(t *testing.T) {
 		t.Errorf("%d programs were not ended, want only the last one", c.left)
 	}
 	// One that was started again and crashes is not started a third time.
+	<-c.over
 	t.Setenv("GRIDIRON_BOT", "crashes")
 	*lines = nil
 	err := b.Open(t.Context(), g)

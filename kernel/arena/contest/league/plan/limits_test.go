@@ -456,3 +456,39 @@ func TestLadderStandings(t *testing.T) {
 		t.Errorf("places %v, want %s", got, want)
 	}
 }
+
+// TestAnnul has a team whose games count for nobody, those that were played and those against a team that only forfeits, too.
+func TestAnnul(t *testing.T) {
+	for _, forfeits := range [][]plan.Event{
+		{{Type: plan.Forfeit, Team: 1, Annul: true}, {Type: plan.Forfeit, Team: 2}},
+		{{Type: plan.Forfeit, Team: 2}, {Type: plan.Forfeit, Team: 1}, {Type: plan.Forfeit, Team: 1, Annul: true}},
+	} {
+		s := start(t, 4, plan.Settings{Plan: plan.RoundRobin})
+		list, _ := s.Issue()
+		for _, p := range list[:3] {
+			s.Report(better(p))
+		}
+		happen(t, s, forfeits...)
+		play(s, 99, better)
+		for _, p := range list {
+			o, known := s.Outcome(p.N)
+			winner, judged := better(p).Winner, slices.Contains(p.Teams, 1) || p.N > 3 && slices.Contains(p.Teams, 2)
+			switch {
+			case slices.Contains(p.Teams, 1):
+				winner = league.Void
+			case judged:
+				winner = 1 - slices.Index(p.Teams, 2)
+			}
+			if o.N != p.N || !known || o.Winner != winner || league.IsForfeit(o.Reason) != judged {
+				t.Errorf("%v: game %v has the outcome %+v, want the winner %d, by the judge: %v", forfeits, p.Teams, o, winner, judged)
+			}
+		}
+	}
+	s := start(t, 3, plan.Settings{Plan: plan.Swiss})
+	play(s, 99, better)
+	for _, p := range s.Pairings() {
+		if o, _ := s.Outcome(p.N); o.N != p.N {
+			t.Errorf("game %d has the outcome %+v", p.N, o)
+		}
+	}
+}
