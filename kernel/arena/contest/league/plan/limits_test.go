@@ -469,7 +469,9 @@ func TestAnnul(t *testing.T) {
 			s.Report(better(p))
 		}
 		happen(t, s, forfeits...)
-		play(s, 99, better)
+		for _, p := range list[3:] {
+			s.Report(better(p))
+		}
 		for _, p := range list {
 			o, known := s.Outcome(p.N)
 			winner, judged := better(p).Winner, slices.Contains(p.Teams, 1) || p.N > 3 && slices.Contains(p.Teams, 2)
