@@ -449,3 +449,38 @@ func TestVerifySaysThatARecordWasChanged(t *testing.T) {
 		}
 	}
 }
+
+// The line of a result names who won and why. Where somebody never started it says so, unless the game's own words do.
+func TestResultLine(t *testing.T) {
+	red, blue := "red", "blue"
+	absent := func(seat string) record.Fault {
+		return record.Fault{Seat: seat, Kind: turn.NeverStarted, Detail: "never started (" + seat + ")"}
+	}
+	crash := record.Fault{Seat: "blue", Kind: turn.Crashed, Detail: "crashed"}
+	rule, fault := "stuck", string(turn.NeverStarted)
+	for _, tt := range []struct {
+		winner  *string
+		reason  string
+		faults  []record.Fault
+		missing []string
+		want    string
+	}{
+		{&blue, rule, nil, nil, "Blue (b) wins: Red (a) that was it"},
+		{nil, rule, nil, nil, "Draw: that was it"},
+		{nil, rule, []record.Fault{crash}, []string{blue}, "Draw: that was it"},
+		{&blue, fault, []record.Fault{absent(red)}, []string{red}, "Blue (b) wins: Red (a) that was it"},
+		{&blue, rule, []record.Fault{absent(red)}, []string{red}, "Blue (b) wins: Red (a) never started (red)"},
+		{&blue, rule, []record.Fault{absent(red)}, nil, "Blue (b) wins: Red (a) that was it"}, // it came back
+		{&red, fault, []record.Fault{absent(red)}, []string{red}, "Blue (b) wins: Red (a) never started (red)"},
+		{nil, fault, []record.Fault{absent(red)}, []string{red}, "Blue (b) wins: Red (a) never started (red)"},
+		{nil, rule, []record.Fault{crash, absent(red)}, []string{blue, red}, "Nobody wins: Red (a) never started (red)"},
+		{nil, rule, []record.Fault{absent(blue), absent(red)}, []string{red, blue}, "Nobody wins: Red (a) never started (red); Blue (b) never started (blue)"},
+	} {
+		info := match.Info{Seats: []string{red, blue}, Titles: []string{"Red", "Blue"}}
+		got := info.ResultLine(&record.Line{Seats: []record.Seat{{Seat: red, Name: "a"}, {Seat: blue, Name: "b"}},
+			Winner: tt.winner, Reason: tt.reason, Detail: "that was it", Faults: tt.faults, Default: tt.missing})
+		if got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt, got, tt.want)
+		}
+	}
+}

@@ -86,3 +86,24 @@ func TestCheckEnds(t *testing.T) {
 		t.Errorf("LLR %v, want %v", got, want)
 	}
 }
+
+// TestFewOrLumpy looks at which results the interval has Agresti and Coull's further observations, just at the limits: fewer than
+// 30, less than ten points of a side, or all alike.
+func TestFewOrLumpy(t *testing.T) {
+	const z = 1.959963984540054
+	for counts, added := range map[rating.Trinomial]float64{
+		{Wins: 15, Losses: 14}: z * z / 2, {Wins: 15, Losses: 15}: 0,
+		{Wins: 31, Losses: 9}: z * z / 2, {Wins: 30, Losses: 10}: 0, {Wins: 10, Losses: 30}: 0, {Wins: 9, Losses: 31}: z * z / 2,
+		{Wins: 400, Losses: 9}: z * z / 2, {Wins: 20, Losses: 5}: z * z / 2, // many, few, on both sides of ten
+		{Draws: 30}: z * z / 2, {Wins: 1, Losses: 1, Draws: 38}: 0,
+	} {
+		wins, losses := float64(counts.Wins)+added, float64(counts.Losses)+added
+		n := wins + losses + float64(counts.Draws)
+		mean := (wins + float64(counts.Draws)/2) / n
+		half := z * math.Sqrt((wins*(1-mean)*(1-mean)+losses*mean*mean+float64(counts.Draws)*(0.5-mean)*(0.5-mean))/n/n)
+		e := rating.EstimateOf(counts).Elo
+		if low, high := rating.Score(e.Low), rating.Score(e.High); math.Abs(low-max(0, mean-half)) > 1e-12 || math.Abs(high-min(1, mean+half)) > 1e-12 {
+			t.Errorf("%+v: %.4f to %.4f, want %.4f to %.4f", counts, low, high, mean-half, mean+half)
+		}
+	}
+}

@@ -1,7 +1,9 @@
 package plan
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -41,6 +43,57 @@ func TestMatchingIsMaximum(t *testing.T) {
 		check("two gone")
 		g.restore(before, a, b)
 		check("two back")
+	}
+}
+
+// TestRoundOfAnything pairs teams that have met in any way, as they may after some have left: compared with all pairings, no more
+// matches repeat than necessary, and the bye goes to the lowest of those that may have it and leave the fewest repeats.
+func TestRoundOfAnything(t *testing.T) {
+	for seed := range uint64(600) {
+		chance := rand.New(rand.NewPCG(seed, 10))
+		n := 2 + chance.IntN(8)
+		density := chance.Float64()
+		met, unmet, byes := map[[2]int]int{}, map[[2]int]bool{}, map[int]bool{}
+		var all, points []int
+		for a := range n {
+			all, points, byes[a] = append(all, a), append(points, (n-a)/3), chance.IntN(3) > 0 || seed%9 == 0
+			for b := range a {
+				if unmet[[2]int{b, a}] = chance.Float64() < density; !unmet[[2]int{b, a}] {
+					met[[2]int{b, a}] = 1 + chance.IntN(2)
+				}
+			}
+		}
+		without := func(team int) []int {
+			return slices.DeleteFunc(slices.Clone(all), func(other int) bool { return other == team })
+		}
+		want := -1
+		if n%2 == 1 {
+			for team := range n {
+				if byes[team] && slices.Contains(slices.Collect(maps.Values(byes)), false) {
+					continue
+				}
+				if want < 0 || leftOver(without(team), unmet) <= leftOver(without(want), unmet) {
+					want = team
+				}
+			}
+		}
+		list, bye := swissRound(&pool{
+			teams: all, points: func(team int) float64 { return float64(points[team]) },
+			met: func(a, b int) int { return met[[2]int{min(a, b), max(a, b)}] },
+			bye: func(team int) bool { return byes[team] },
+		})
+		repeats := 0
+		var paired []int
+		for _, m := range list {
+			paired = append(paired, m[:]...)
+			repeats += btoi(!unmet[[2]int{min(m[0], m[1]), max(m[0], m[1])}])
+		}
+		if slices.Sort(paired); !slices.Equal(paired, without(bye)) || bye != want {
+			t.Fatalf("seed %d: %v and a bye of %d, want all once, and a bye of %d", seed, list, bye, want)
+		}
+		if least := leftOver(paired, unmet) / 2; repeats != least {
+			t.Fatalf("seed %d: %v has %d repeated matches, %d are enough", seed, list, repeats, least)
+		}
 	}
 }
 

@@ -199,6 +199,14 @@ func TestExpected(t *testing.T) {
 		{7, plan.Settings{Plan: plan.Swiss, Rounds: 3, Playoff: 4}, 24},
 		{5, plan.Settings{Plan: plan.RoundRobin, Playoff: 5}, 28},
 		{6, plan.Settings{Plan: plan.Knockout, Playoff: 3}, 14},
+		{6, plan.Settings{Plan: plan.Gauntlet, Firsts: 2, Pairs: 2}, 32},
+		{6, plan.Settings{Plan: plan.Double, Pairs: 2}, 40},
+		{6, plan.Settings{Plan: plan.Knockout, Pairs: 2, Third: true}, 24},
+		{8, plan.Settings{Plan: plan.Swiss, Pairs: 2}, 48},
+		{9, plan.Settings{Plan: plan.Swiss}, 32},
+		{6, plan.Settings{Plan: plan.Swiss, Rounds: 2, Pairs: 2, Playoff: 4, Third: true}, 40},
+		{4, plan.Settings{Plan: plan.RoundRobin, Pairs: 2, Playoff: 3, Third: true}, 32},
+		{2, plan.Settings{Plan: plan.SPRT}, 2000},
 	} {
 		s := start(t, tt.teams, tt.set)
 		before := s.Expected()

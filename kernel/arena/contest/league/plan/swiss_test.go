@@ -26,6 +26,13 @@ func TestSwissLaws(t *testing.T) {
 					if round != rounds+1 {
 						t.Errorf("%d teams: %d rounds, want %d", teams, round-1, rounds)
 					}
+					single := 0
+					for _, p := range s.Pairings() {
+						single += 2 - len(p.Teams)
+					}
+					if want := 2 * rounds * (teams % 2); single != want {
+						t.Errorf("%d teams: %d games of byes, want %d", teams, single, want)
+					}
 					break
 				}
 				checkRound(t, fmt.Sprintf("%d teams, seed %d, round %d", teams, seed, round), teams, list, met, byes)
