@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Game describes a game on a page apart from its scenes. Its texts come from strangers and are cleaned here.
@@ -54,8 +55,9 @@ type Said struct {
 
 // Fault is what was wrong with an answer, in words.
 type Fault struct {
-	Seat int    `json:"seat"`
-	Text string `json:"text"`
+	Seat int            `json:"seat"`
+	Text string         `json:"text"`
+	Kind turn.FaultKind `json:"kind,omitempty"`
 }
 
 // Result is how a game ended.

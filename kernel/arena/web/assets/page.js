@@ -162,7 +162,7 @@ const page = {
   },
   speak(n, ply, over) {
     const b = this.board.b,
-      said = (ply?.moves || []).map((m) => `${b.seats[m.seat]?.id || ''} ${m.text}`).join(' and ');
+      said = (ply?.moves || ply?.faults || []).map((m) => `${b.seats[m.seat]?.id || ''} ${m.text}`).join(' and ');
     byId('live').textContent =
       (n ? `${b.unit} ${this.record.group(n)}: ${said}` : 'Start') + (over ? '. ' + this.record.result.text : '');
   },
