@@ -424,6 +424,7 @@ function listen() {
   let ask = null;
   page.server = connect({
     game(head) {
+      const start = page.start;
       page.me = head.me || {};
       page.begin(head, true);
       for (const ply of head.plies || []) page.record.push(ply);
@@ -469,14 +470,19 @@ function listen() {
       page.shownSpeed();
       page.status(page.at, page.scene(), page.record.result && page.at === page.end);
     },
-    lost(forGood) {
-      byId('net').textContent = forGood ? 'refused: this address needs its token' : 'connection lost, trying again …';
+    lost(refused) {
+      if (refused) this.over('refused: ' + refused);
+      else byId('net').textContent = 'connection lost, trying again …';
     },
     back() {
       byId('net').textContent = '';
     },
     bye(closed) {
-      byId('net').textContent = closed ? 'this table is closed: go back to the others' : 'the program has ended';
+      this.over(closed ? 'this table is closed: go back to the others' : 'the program has ended');
+    },
+    // over: nothing more comes, and nothing can be done here.
+    over(why) {
+      byId('net').textContent = why;
       page.me = {};
       if (!page.record) return;
       page.human.asked(null);
