@@ -50,7 +50,7 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 	if f.Back {
 		f.scenes = append(f.scenes[:min(n, len(f.scenes))], now)
 	}
-	next := Snapshot{Ply: n, Asked: s.Asked, Text: s.Text, Used: s.Used, Scene: func() scene.Scene { return *now }}
+	next := Snapshot{Ply: n, Count: s.Ply, Asked: s.Asked, Text: s.Text, Used: s.Used, Scene: func() scene.Scene { return *now }}
 	next.Said, next.Faults = said, faults
 	for _, r := range s.Replies {
 		next.Said = append(next.Said, Said{Seat: r.Seat, Text: r.Say})

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -48,5 +49,36 @@ func TestNoFalseMove(t *testing.T) {
 				t.Errorf("%d plies, the last has the moves %v and the faults %v; want 2, %d moves and %q", len(r.plies), last.Moves, last.Faults, tt.want, tt.text)
 			}
 		})
+	}
+}
+
+// TestCount: scenes carry the number of plies of the record, of which one scene may follow several, also after a takeback and with
+// questions that leave no choice.
+func TestCount(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		plies []int // of the match
+		idle  int   // up to this ply no question leaves a choice
+		want  string
+	}{
+		{"one by one", []int{0, 1, 2}, -1, "0 [0 0]"},
+		{"two at once", []int{0, 2, 4}, -1, "0 [2 4]"},
+		{"names first", []int{0, 1, 2, 3}, 1, "2 [3]"},
+		{"taken back", []int{0, 2, 4, 2, 4}, -1, "0 [2 4]"},
+		{"to the start", []int{0, 1, 2, 3, 2}, 1, "2 []"},
+	} {
+		f, r := Frames{Seats: []string{"red", "blue"}, Back: true}, NewReplay(Game{})
+		for _, ply := range tt.plies {
+			s := &match.Snapshot{Ply: ply, Asked: []int{0}, Idle: func() bool { return ply <= tt.idle }}
+			s.Scene = func(*scene.Scene) scene.Scene { return scene.Scene{Board: newToy().scene().Board, Group: ply} }
+			r.Add(f.Next(s))
+		}
+		counts := []int{}
+		for _, p := range r.plies {
+			counts = append(counts, p.Count)
+		}
+		if got := fmt.Sprint(r.head.Count, counts); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
 	}
 }

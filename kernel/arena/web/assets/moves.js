@@ -99,7 +99,7 @@ export class Said {
     this.list.replaceChildren(
       ...until.map((l) => {
         const who = this.board.seats[l.seat];
-        const b = html('button', { on: { click: () => this.go(l.n) } }, `${l.n}`);
+        const b = html('button', { on: { click: () => this.go(l.n) } }, `${this.record.count(l.n)}`);
         return html(
           'li',
           { class: `${l.kind} s-${who?.colour || ''}` },
