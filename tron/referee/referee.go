@@ -23,7 +23,8 @@ type Bot interface {
 var Seats = []string{tron.Blue: "blue", tron.Yellow: "yellow"}
 
 // Referee is one game in progress. A fault does not end it: the bike of a player that has not answered drives straight on (R12),
-// as in the original, where a player that thinks too long, sends rubbish or has left gives no command. Only resigning ends it (D9).
+// as in the original, where a player that thinks too long, sends rubbish or has left gives no command.
+// Only resigning ends it (D9).
 type Referee struct {
 	commands  [2]tron.Command             // of the last cycle
 	questions [2]turn.Question[tron.View] // the first one holds the position, which saves a copy in every cycle

@@ -41,7 +41,8 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 	f.idle = len(s.Asked) > 0 && s.Idle()
 	n := len(f.plies)
 	before, now := f.last, f.scene(n, again, s)
-	if s.Result != nil && turn.IsFault(s.Result.Reason) && before != nil && before.Group == now.Group && slices.Equal(before.Moves, now.Moves) {
+	fault := s.Result != nil && turn.IsFault(s.Result.Reason)
+	if fault && before != nil && before.Group == now.Group && slices.Equal(before.Moves, now.Moves) {
 		still := *now // the answer that ended the game was no move: the scene has the one before
 		still.Moves = nil
 		now = &still
@@ -68,8 +69,9 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 	f.said, f.faults = next.Said, next.Faults
 	if s.Result != nil {
 		next.Result = f.Result(s.Result)
-		if loser := 1 - next.Result.Winner; turn.IsFault(s.Result.Reason) && len(next.Faults) == 0 && (loser == 0 || loser == 1) {
-			next.Faults = []Fault{{Seat: loser, Text: s.Result.Detail, Kind: turn.FaultKind(s.Result.Reason)}} // the rules have found it, and not the loop
+		if loser := 1 - next.Result.Winner; fault && len(next.Faults) == 0 && (loser == 0 || loser == 1) {
+			// The rules have found it, and not the loop.
+			next.Faults = []Fault{{Seat: loser, Text: s.Result.Detail, Kind: turn.FaultKind(s.Result.Reason)}}
 		}
 	}
 	return next

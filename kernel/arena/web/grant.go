@@ -53,8 +53,8 @@ func (k *keys) find(token string) (grant, bool) {
 	return g, known
 }
 
-// admit returns what a token permits; false if its owner may not even watch. A token of an earlier start watches no game: its owner
-// would take it for the game that he plays.
+// admit returns what a token permits; false if its owner may not even watch. A token of an earlier start watches no game:
+// its owner would take it for the game that he plays.
 func (s *Server) admit(token string) (grant, bool) {
 	for _, k := range s.keys {
 		if g, known := k.find(token); known {
