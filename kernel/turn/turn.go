@@ -208,7 +208,7 @@ type Observer[Q, A any] interface {
 // FaultKind is how a player failed to answer.
 type FaultKind string
 
-// The faults that the loop can tell apart, and Illegal, an answer that breaks a rule, which only a referee can tell.
+// The faults that the loop can tell apart; Illegal, an answer that breaks a rule, which only a referee can tell; and Resigned.
 const (
 	Late         FaultKind = "late"          // no answer within the budget
 	Garbled      FaultKind = "garbled"       // something that is not an answer
@@ -216,12 +216,13 @@ const (
 	Gone         FaultKind = "gone"          // the connection was closed or lost
 	NeverStarted FaultKind = "never-started" // it could not be started or reached
 	Illegal      FaultKind = "illegal"
+	Resigned     FaultKind = "resigned" // a person gave up: whatever the referee forgives, the seat has lost
 )
 
 // IsFault reports whether a reason for the end of a game is a FaultKind: somebody lost by default.
 func IsFault(reason string) bool {
 	switch FaultKind(reason) {
-	case Late, Garbled, Crashed, Gone, NeverStarted, Illegal:
+	case Late, Garbled, Crashed, Gone, NeverStarted, Illegal, Resigned:
 		return true
 	}
 	return false

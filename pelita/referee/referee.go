@@ -343,7 +343,7 @@ func (r *Referee) played(a *turn.Answer[pelita.Move]) {
 	kind, message := exception(a.Fault)
 	gone := a.Fault.Kind == turn.Gone || a.Fault.Kind == turn.NeverStarted
 	switch {
-	case gone && s.Version == pelita.V251:
+	case (gone || a.Fault.Kind == turn.Resigned) && s.Version == pelita.V251:
 		s.Fail("PlayerDisconnected", "")
 	case s.Version == pelita.V251:
 		s.Fail("FatalException", fmt.Sprintf("Exception in client (%s): %s", kind, message))

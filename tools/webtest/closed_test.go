@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
@@ -70,4 +72,40 @@ func TestFull(t *testing.T) {
 	t.Cleanup(func() { front.CloseClientConnections(); front.Close() })
 	p := open(t, front.URL+"/", 800, 700, expects("503"))
 	p.wait(`window.gridiron?.record && document.getElementById('net').textContent === ''`)
+}
+
+// After a restart at the same address, the tab of a player says that its address is out of date, one that watches says that this is
+// another game, and a token that a tab has kept from an earlier game does not lock it out.
+func TestStartedAgain(t *testing.T) {
+	needsBrowser(t)
+	m := amazonsMatch(t, "1BB1/B2B/R2R/1RR1 r")
+	start := func() (*web.Server, http.Handler) {
+		s := web.NewServer(web.Options{Open: true})
+		var before *scene.Scene
+		s.Show(m.snapshot(0, &before))
+		return s, s.Handler()
+	}
+	var now atomic.Value
+	first, handler := start()
+	now.Store(&handler)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		(*now.Load().(*http.Handler)).ServeHTTP(w, r)
+	}))
+	t.Cleanup(func() { server.CloseClientConnections(); server.Close() })
+	plays := open(t, server.URL+"/#token="+first.Token(0), 800, 700, expects("Failed to load resource"))
+	watches := open(t, server.URL, 800, 700, expects("Failed to load resource"))
+	plays.wait(`window.gridiron?.record && gridiron.me.control`)
+	watches.wait(`window.gridiron?.record`)
+	second, other := start()
+	now.Store(&other)
+	server.CloseClientConnections()
+	plays.wait(`document.getElementById('net').textContent === 'refused: this address is out of date: the program was started again, and its new address is in the terminal'`)
+	if eval[bool](plays, `Boolean(gridiron.me.control)`) {
+		t.Error("a tab of an earlier start still has controls")
+	}
+	watches.wait(`document.getElementById('net').textContent === 'the program was started again: this is another game'`)
+	plays.run(chromedp.Navigate(server.URL + "/?"))
+	plays.wait(`window.gridiron?.record && !gridiron.me.control`)
+	plays.run(chromedp.Navigate(server.URL + "/#token=" + second.Token(0)))
+	plays.wait(`window.gridiron?.record && gridiron.me.control`)
 }

@@ -3,6 +3,7 @@ package webtest
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // command runs a program that ends by itself, in a folder, and returns what it printed.
@@ -167,6 +170,27 @@ func TestForgiven(t *testing.T) {
 	if counted < 5 || len(live) != counted || !reflect.DeepEqual(live, replayed) {
 		t.Errorf("the record counts %d faults, the page has %d of them live and %d from the record:\n%v\n%v",
 			counted, len(live), len(replayed), live, replayed)
+	}
+}
+
+// Every game has one count of plies: a page opens at the ply that `review` names and that `replay --at` shows, and says its number.
+func TestOneCount(t *testing.T) {
+	needsBrowser(t)
+	for _, game := range gametest.Sample(t, games) {
+		dir := t.TempDir()
+		command(t, dir, game.name, append([]string{"play", "random", "random", "--seed", "5", "--record", "game.jsonl", "--quiet"}, game.small...)...)
+		command(t, dir, game.name, "replay", "game.jsonl", "--html", "game.html")
+		text, err := os.ReadFile(filepath.Join(dir, "game.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		plies := bytes.Count(text, []byte(`{"type":"answer"`))
+		at := plies / 4 * 2
+		p := open(t, fmt.Sprintf("file://%s?ply=%d", filepath.ToSlash(filepath.Join(dir, "game.html")), at), 1280, 800)
+		p.wait(`window.gridiron?.record`)
+		if got := eval[string](p, `document.getElementById('where').textContent`); !strings.HasSuffix(got, fmt.Sprintf("ply %d of %d", at, plies)) {
+			t.Errorf("%s: ply %d of %d is shown as %q", game.name, at, plies, got)
+		}
 	}
 }
 

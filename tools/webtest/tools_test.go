@@ -3,12 +3,14 @@ package webtest
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 )
 
@@ -68,6 +70,38 @@ func TestTools(t *testing.T) {
 	p.wait(`gridiron.human.active && gridiron.end === 0 && gridiron.at === 0`)
 	p.run(chromedp.Click(`//div[@id="tools"]/button[starts-with(., "Resign")]`, chromedp.BySearch))
 	p.wait(`gridiron.record.result?.winner === 1`)
+}
+
+// Who resigns has lost, in every game, and the list says that instead of a move: the opponent's stays as it was.
+func TestResign(t *testing.T) {
+	for _, game := range gametest.Sample(t, games) {
+		t.Run(game.name, func(t *testing.T) {
+			g := launch(t, game.name, append([]string{"play", "random", "human", "--seed", "7"}, game.small...)...)
+			p := open(t, g.url, 1000, 800)
+			p.wait(`window.gridiron?.human?.active`)
+			list := `[...document.querySelectorAll('#list button')].map((b) => b.textContent)`
+			before := eval[[]string](p, list)
+			p.run(chromedp.Click(`//div[@id="tools"]/button[starts-with(., "Resign")]`, chromedp.BySearch))
+			p.wait(`document.getElementById('result').textContent`)
+			if got := eval[[]string](p, list); !slices.Equal(got, append(before, "resigned")) {
+				t.Errorf("after resigning the list has %q, before %q", got, before)
+			}
+			title := titles[game.name][1]
+			if got := eval[string](p, `document.getElementById('result').textContent`); !strings.HasSuffix(got, title+" (human) resigned") {
+				t.Errorf("the page says %q", got)
+			}
+		})
+	}
+}
+
+// Whose time is up has lost, and the clock says so.
+func TestFlag(t *testing.T) {
+	g := launch(t, "amazons", append([]string{"play", "human", "random", "--seed", "7", "--human-budget", "3s"}, small("amazons")...)...)
+	p := open(t, g.url, 1000, 800)
+	p.wait(`document.getElementById('result').textContent`)
+	if got := eval[string](p, `document.querySelector('#p0 .clock').textContent + ', ' + document.getElementById('list').textContent`); !strings.HasPrefix(got, "time is up, ") || !strings.Contains(got, "was late") {
+		t.Errorf("the clock and the list say %q", got)
+	}
 }
 
 func letters(r rune) rune {

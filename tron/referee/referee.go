@@ -24,10 +24,12 @@ var Seats = []string{tron.Blue: "blue", tron.Yellow: "yellow"}
 
 // Referee is one game in progress. A fault does not end it: the bike of a player that has not answered drives straight on (R12),
 // as in the original, where a player that thinks too long, sends rubbish or has left gives no command.
+// Only resigning ends it (D9).
 type Referee struct {
 	commands  [2]tron.Command             // of the last cycle
 	questions [2]turn.Question[tron.View] // the first one holds the position, which saves a copy in every cycle
 	asked     int
+	resigned  []int // seats
 }
 
 // New returns a game that begins with p.
@@ -39,7 +41,7 @@ func New(p tron.Position) *Referee {
 
 // Restart makes r a new game that begins with p.
 func (r *Referee) Restart(p *tron.Position) {
-	r.commands, r.asked = [2]tron.Command{}, 0
+	r.commands, r.asked, r.resigned = [2]tron.Command{}, 0, nil
 	r.questions[0].Ask = tron.View{Position: *p}
 }
 
@@ -51,7 +53,7 @@ func (r *Referee) Last() [2]tron.Command { return r.commands }
 
 // Ask asks both seats for the next cycle, or nobody when the game is over.
 func (r *Referee) Ask() []turn.Question[tron.View] {
-	if r.Position().Over() {
+	if r.Position().Over() || len(r.resigned) > 0 {
 		return nil
 	}
 	q := &r.questions[tron.Yellow]
@@ -59,10 +61,18 @@ func (r *Referee) Ask() []turn.Question[tron.View] {
 	return r.questions[:]
 }
 
-// Answer plays the cycle.
+// Answer plays the cycle, unless somebody resigns.
 func (r *Referee) Answer(answers []turn.Answer[Order]) {
-	r.commands = Commands(answers)
 	r.asked += len(answers)
+	for seat, a := range answers {
+		if a.Fault != nil && a.Fault.Kind == turn.Resigned {
+			r.resigned = append(r.resigned, seat)
+		}
+	}
+	if len(r.resigned) > 0 {
+		return
+	}
+	r.commands = Commands(answers)
 	r.Position().Step(r.commands)
 }
 
@@ -81,6 +91,12 @@ func Commands(answers []turn.Answer[Order]) (commands [2]tron.Command) {
 func (r *Referee) Result() turn.Result {
 	result := ResultOf(r.Position())
 	result.Plies = r.asked
+	switch len(r.resigned) {
+	case 1:
+		result.Winner, result.Reason, result.Detail = 1-r.resigned[0], string(turn.Resigned), string(turn.Resigned)
+	case 2:
+		result.Winner, result.Reason, result.Detail = turn.Draw, string(turn.Resigned), "both resigned"
+	}
 	return result
 }
 

@@ -243,3 +243,30 @@ func BenchmarkReferee(b *testing.B) {
 	}
 	b.ReportMetric(float64(cycles)/b.Elapsed().Seconds(), "cycles/s")
 }
+
+// TestResign: resigning ends the game before the cycle, whatever the other side answers (D9).
+func TestResign(t *testing.T) {
+	gone, resigned := turn.Answer[referee.Order]{Fault: turn.Faultf(turn.Gone, "")}, turn.Answer[referee.Order]{Fault: &turn.Fault{Kind: turn.Resigned}}
+	for _, tt := range []struct {
+		answers []turn.Answer[referee.Order]
+		winner  int
+		detail  string
+	}{
+		{[]turn.Answer[referee.Order]{resigned, {}}, 1, "resigned"},
+		{[]turn.Answer[referee.Order]{gone, resigned}, 0, "resigned"},
+		{[]turn.Answer[referee.Order]{resigned, resigned}, turn.Draw, "both resigned"},
+	} {
+		r := referee.New(parse(t, small))
+		r.Answer(make([]turn.Answer[referee.Order], 2))
+		before := *r.Position()
+		r.Answer(tt.answers)
+		got := r.Result()
+		if len(r.Ask()) > 0 || *r.Position() != before || got.Winner != tt.winner || got.Reason != "resigned" || got.Detail != tt.detail || got.Plies != 4 {
+			t.Errorf("%v: %+v, want the winner %d, %q and no more cycle", tt.answers, got, tt.winner, tt.detail)
+		}
+		r.Restart(&before)
+		if len(r.Ask()) == 0 {
+			t.Error("a new game is over before it begins")
+		}
+	}
+}

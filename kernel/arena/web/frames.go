@@ -40,17 +40,23 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 	}
 	f.idle = len(s.Asked) > 0 && s.Idle()
 	n := len(f.plies)
-	now := f.scene(n, again, s)
+	before, now := f.last, f.scene(n, again, s)
+	fault := s.Result != nil && turn.IsFault(s.Result.Reason)
+	if fault && before != nil && before.Group == now.Group && slices.Equal(before.Moves, now.Moves) {
+		still := *now // the answer that ended the game was no move: the scene has the one before
+		still.Moves = nil
+		now = &still
+	}
 	f.plies, f.last = append(f.plies, s.Ply), now
 	if f.Back {
 		f.scenes = append(f.scenes[:min(n, len(f.scenes))], now)
 	}
-	next := Snapshot{Ply: n, Asked: s.Asked, Text: s.Text, Used: s.Used, Scene: func() scene.Scene { return *now }}
+	next := Snapshot{Ply: n, Count: s.Ply, Asked: s.Asked, Text: s.Text, Used: s.Used, Scene: func() scene.Scene { return *now }}
 	next.Said, next.Faults = said, faults
 	for _, r := range s.Replies {
 		next.Said = append(next.Said, Said{Seat: r.Seat, Text: r.Say})
 		if r.Fault != nil {
-			next.Faults = append(next.Faults, Fault{Seat: r.Seat, Text: r.Fault.Phrase()})
+			next.Faults = append(next.Faults, Fault{Seat: r.Seat, Text: r.Fault.Phrase(), Kind: r.Fault.Kind})
 		}
 		if r.Worth != nil {
 			if next.Values == nil {
@@ -63,8 +69,9 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 	f.said, f.faults = next.Said, next.Faults
 	if s.Result != nil {
 		next.Result = f.Result(s.Result)
-		if loser := 1 - next.Result.Winner; turn.IsFault(s.Result.Reason) && len(next.Faults) == 0 && (loser == 0 || loser == 1) {
-			next.Faults = []Fault{{Seat: loser, Text: s.Result.Detail}} // the rules have found it, and not the loop
+		if loser := 1 - next.Result.Winner; fault && len(next.Faults) == 0 && (loser == 0 || loser == 1) {
+			// The rules have found it, and not the loop.
+			next.Faults = []Fault{{Seat: loser, Text: s.Result.Detail, Kind: turn.FaultKind(s.Result.Reason)}}
 		}
 	}
 	return next

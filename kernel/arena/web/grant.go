@@ -11,6 +11,14 @@ type grant struct {
 	control bool
 }
 
+// unknown says why an address is refused.
+func unknown(token string) string {
+	if token == "" {
+		return "this address needs its token"
+	}
+	return "this address is out of date: the program was started again, and its new address is in the terminal"
+}
+
 const (
 	noSeat    = -1
 	everySeat = -2
@@ -45,12 +53,13 @@ func (k *keys) find(token string) (grant, bool) {
 	return g, known
 }
 
-// admit returns what a token permits; false if its owner may not even watch.
+// admit returns what a token permits; false if its owner may not even watch. A token of an earlier start watches no game:
+// its owner would take it for the game that he plays.
 func (s *Server) admit(token string) (grant, bool) {
 	for _, k := range s.keys {
 		if g, known := k.find(token); known {
 			return g, true
 		}
 	}
-	return grant{seat: noSeat}, s.options.Open
+	return grant{seat: noSeat}, token == "" && s.options.Open
 }

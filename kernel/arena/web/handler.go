@@ -98,8 +98,9 @@ func page(w http.ResponseWriter, r *http.Request) {
 
 // words serves the position as text.
 func (s *Server) words(w http.ResponseWriter, r *http.Request) {
-	if _, ok := s.admit(r.URL.Query().Get("token")); !ok {
-		http.Error(w, "this address needs its token", http.StatusForbidden)
+	token := r.URL.Query().Get("token")
+	if _, ok := s.admit(token); !ok {
+		http.Error(w, unknown(token), http.StatusForbidden)
 		return
 	}
 	s.mu.Lock()
@@ -160,9 +161,10 @@ func (s *Server) posted(what string) http.HandlerFunc {
 // events streams the events of the games to one browser. A slow browser delays nobody: it gets from the log what it has not seen
 // yet.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
-	g, ok := s.admit(r.URL.Query().Get("token"))
+	token := r.URL.Query().Get("token")
+	g, ok := s.admit(token)
 	if !ok {
-		http.Error(w, "this address needs its token", http.StatusForbidden)
+		http.Error(w, unknown(token), http.StatusForbidden)
 		return
 	}
 	l := listener{grant: g}

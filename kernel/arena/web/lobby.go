@@ -122,14 +122,15 @@ func (h *Lobby) Handler() http.Handler {
 
 // admits reports whether a browser may watch, by the token in its address.
 func (h *Lobby) admits(r *http.Request) bool {
-	_, known := h.keys.find(r.URL.Query().Get("token"))
-	return known || h.options.Open
+	token := r.URL.Query().Get("token")
+	_, known := h.keys.find(token)
+	return known || token == "" && h.options.Open
 }
 
 // front serves the page that leads to the games.
 func (h *Lobby) front(w http.ResponseWriter, r *http.Request) {
 	if !h.admits(r) {
-		http.Error(w, "this address needs its token", http.StatusForbidden)
+		http.Error(w, unknown(r.URL.Query().Get("token")), http.StatusForbidden)
 		return
 	}
 	var b bytes.Buffer

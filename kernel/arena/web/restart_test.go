@@ -1,6 +1,11 @@
 package web
 
-import "testing"
+import (
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
 
 // TestRestart: a browser that comes back to another server at the same address receives its game from the start.
 func TestRestart(t *testing.T) {
@@ -18,6 +23,21 @@ func TestRestart(t *testing.T) {
 	e := listen(t, address, "", s.last).next(t)
 	if e.kind != "game" || e.data["name"] != "second" {
 		t.Errorf("a browser with the id %q of another server first receives %s %v, want the game", s.last, e.kind, e.data)
+	}
+	if me := e.data["me"].(map[string]any); me["start"] != second.id || second.id == first.id {
+		t.Errorf("the start is %v, before it %v: want another one", me["start"], first.id)
+	}
+	// Who played there does not become somebody who watches here: the address is of the other start.
+	for _, path := range []string{"/events", "/text"} {
+		response, err := http.Get(address + path + "?token=" + first.Token(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(response.Body)
+		response.Body.Close()
+		if response.StatusCode != http.StatusForbidden || !strings.Contains(string(text), "out of date") {
+			t.Errorf("%s with a token of another server: %d %s", path, response.StatusCode, text)
+		}
 	}
 }
 

@@ -191,7 +191,7 @@ func (s *Server) Show(snap Snapshot) {
 	if a.cut >= 0 {
 		cut := map[string]any{"length": a.cut}
 		if a.ply == nil {
-			cut["scene"], s.start = s.replay.head.Scene, nil
+			cut["scene"], cut["count"], s.start = s.replay.head.Scene, s.replay.head.Count, nil
 		}
 		s.event("cut", cut)
 	}

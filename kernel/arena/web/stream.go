@@ -98,11 +98,12 @@ func (s *Server) greeting(g grant) []byte {
 		s.start, _ = json.Marshal(s.replay.head) // none of our types fails
 	}
 	me := struct {
+		Start   string   `json:"start"` // of the program: another one after it was started again
 		Control bool     `json:"control"`
 		Plays   bool     `json:"plays"`
 		Can     []string `json:"can,omitempty"`
 		Setup   any      `json:"setup,omitempty"`
-	}{Control: g.control, Plays: g.seat != noSeat}
+	}{Start: s.id, Control: g.control, Plays: g.seat != noSeat}
 	if g.control {
 		if me.Can = s.options.Can; s.options.Setup != nil {
 			me.Setup = s.options.Setup()

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Game describes a game on a page apart from its scenes. Its texts come from strangers and are cleaned here.
@@ -27,6 +28,7 @@ type Game struct {
 // never after the call that got the snapshot.
 type Snapshot struct {
 	Ply    int   // how many questions, or groups of questions asked at once, were answered
+	Count  int   // the plies as records and the verbs count them, every answer one; 0: as Ply
 	Asked  []int // the seats that are asked next
 	Scene  func() scene.Scene
 	Text   func() string           // the position in words or as a layout text; may be nil
@@ -54,8 +56,9 @@ type Said struct {
 
 // Fault is what was wrong with an answer, in words.
 type Fault struct {
-	Seat int    `json:"seat"`
-	Text string `json:"text"`
+	Seat int            `json:"seat"`
+	Text string         `json:"text"`
+	Kind turn.FaultKind `json:"kind,omitempty"`
 }
 
 // Result is how a game ended.
@@ -74,6 +77,7 @@ const (
 // ply is the change from one scene to the next.
 type ply struct {
 	Group  int             `json:"group,omitempty"`
+	Count  int             `json:"count,omitempty"` // of plies up to here, where it is not that of scenes
 	Moves  []scene.Move    `json:"moves,omitempty"`
 	Patch  map[string]any  `json:"patch,omitempty"`
 	Scene  *scene.Scene    `json:"scene,omitempty"` // instead of a patch: after a move was taken back
@@ -91,6 +95,7 @@ type head struct {
 	Names []string     `json:"names"`
 	Sheet string       `json:"sheet"`
 	Scene *scene.Scene `json:"scene"`
+	Count int          `json:"count,omitempty"` // of plies before the first scene
 }
 
 // Replay collects what the page of one game shows.
@@ -100,6 +105,7 @@ type Replay struct {
 	result *Result
 	last   *scene.Scene
 	first  int // Snapshot.Ply of the first scene
+	count  int // Snapshot.Count of the last one
 }
 
 // NewReplay returns an empty replay.
@@ -127,17 +133,18 @@ type added struct {
 func (r *Replay) add(s Snapshot) (a added) {
 	a.cut = -1
 	now := s.Scene()
-	r.result = nil
+	counted := r.count == s.Count
+	r.result, r.count = nil, s.Count
 	if s.Result != nil {
 		r.result = &Result{s.Result.Winner, scene.Text(s.Result.Text, maxText)}
 	}
 	if r.last == nil {
-		r.head.Scene, r.head.Sheet, r.first = &now, scene.Symbols(now.Board.Sheet), s.Ply
+		r.head.Scene, r.head.Sheet, r.head.Count, r.first = &now, scene.Symbols(now.Board.Sheet), s.Count, s.Ply
 		r.last, a.begun = &now, true
 		return a
 	}
 	n := max(s.Ply-r.first, 0)
-	if n == len(r.plies) && s.Result != nil && len(s.Said)+len(s.Faults) == 0 && len(scene.Patch(r.last, &now)) == 0 {
+	if n == len(r.plies) && s.Result != nil && counted && len(s.Said)+len(s.Faults) == 0 && len(scene.Patch(r.last, &now)) == 0 {
 		return a // only the result is new
 	}
 	next := ply{Group: now.Group, Moves: now.Moves, Said: said(s.Said), Faults: faults(s.Faults), Values: values(s.Values)}
@@ -153,9 +160,12 @@ func (r *Replay) add(s Snapshot) (a added) {
 		r.plies = r.plies[:a.cut]
 		next.Scene = &now
 		if n == 0 {
-			r.head.Scene, r.last = &now, &now
+			r.head.Scene, r.head.Count, r.last = &now, s.Count, &now
 			return a
 		}
+	}
+	if len(r.plies)+1 != s.Count {
+		next.Count = s.Count
 	}
 	r.plies, r.last, a.ply = append(r.plies, next), &now, &next
 	return a

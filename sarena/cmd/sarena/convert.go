@@ -44,6 +44,7 @@ func formats() []format {
 var reasons = map[string]string{
 	referee.Illegal: classic.Invalid, string(turn.Late): classic.Expired, string(turn.Garbled): classic.Invalid,
 	string(turn.Crashed): classic.Invalid, string(turn.Gone): classic.Invalid, string(turn.NeverStarted): classic.Invalid,
+	string(turn.Resigned): classic.Invalid,
 }
 
 func readTrace(text []byte) (*transcript, error) {

@@ -298,7 +298,9 @@ func (w *watching) cycled(c server.Cycle) {
 	}
 	w.mu.Unlock() // one goroutine at a time shows a game
 	now := view.Scene(g.before, &c.Position, c.Last)
-	shown := web.Snapshot{Ply: g.ply, Scene: func() scene.Scene { return now }, Text: c.Position.String}
+	shown := web.Snapshot{
+		Ply: g.ply, Count: 2 * c.Position.Cycle(), Scene: func() scene.Scene { return now }, Text: c.Position.String,
+	}
 	if c.Over {
 		result := record.ResultOf(referee.ResultOf(&c.Position), referee.Seats)
 		shown.Result = g.Result(&result)

@@ -44,7 +44,8 @@ export class Cards {
       if (side.of) k.score.append(html('small', {}, ` / ${side.of}`));
       k.who.replaceChildren(...(on ? [html('b', {}, scene.next ? `${scene.next} moves` : 'to move'), ' · '] : []), k.seat.id);
       const used = ply?.used?.[i];
-      k.clock.textContent = used == null ? '' : `${used.toFixed(used < 1 ? 2 : 1)} s`;
+      const flag = result && ply?.faults?.some((f) => f.seat === i && f.kind === 'late');
+      k.clock.textContent = flag ? 'time is up' : used == null ? '' : `${used.toFixed(used < 1 ? 2 : 1)} s`;
       k.win.hidden = !(result && result.winner === i);
       const said = (ply?.said || []).filter((s) => s.seat === i && !s.error).map((s) => s.text);
       k.say.hidden = !said.length;

@@ -21,7 +21,8 @@ class Server {
     const given = inAddress();
     try {
       if (given) sessionStorage.setItem('token', given);
-      this.token = given || sessionStorage.getItem('token') || '';
+      this.kept = !given && sessionStorage.getItem('token');
+      this.token = given || this.kept || '';
     } catch {
       this.token = given || ''; // blocked
     }
@@ -39,7 +40,10 @@ class Server {
       this.events.close();
       this.on.bye(JSON.parse(e.data).closed);
     });
-    this.events.addEventListener('open', () => this.on.back());
+    this.events.addEventListener('open', () => {
+      this.welcome = true;
+      this.on.back();
+    });
     this.events.addEventListener('error', () => {
       this.on.lost();
       if (this.events.readyState === EventSource.CLOSED) this.refused();
@@ -47,9 +51,13 @@ class Server {
   }
   // refused asks why there are no events, which the browser does not tell: a table may have been closed, or the server be full.
   async refused() {
-    const status = await fetch('text' + this.query).then((r) => r.status, () => 0);
+    const [status, why] = await fetch('text' + this.query).then(async (r) => [r.status, await r.text()], () => [0]);
     if (status === 404) this.on.bye(true);
-    else if (status === 403) this.on.lost(true);
+    else if (status === 403 && !this.welcome && this.kept) {
+      this.token = this.kept = this.query = ''; // of an earlier game in this tab; the address has none
+      sessionStorage.removeItem('token');
+      this.open();
+    } else if (status === 403) this.on.lost(why.trim());
     else setTimeout(() => this.open(), 2000);
   }
   // post returns the answer of the server, and throws what it refuses.

@@ -51,7 +51,8 @@ export class Moves {
   }
   add(n) {
     const ply = this.record.plies[n - 1],
-      moves = ply.moves || [],
+      faults = ply.faults || [],
+      moves = ply.moves || faults, // an answer that was no move is what went wrong with it
       seats = this.board.seats,
       per = this.board.per;
     if (ply.group !== this.group || !this.row) {
@@ -68,7 +69,7 @@ export class Moves {
       { class: both ? 'duo' : seat(moves[0]?.seat), tabindex: -1, title: both ? null : text, on: { click: () => this.go(n) } },
       ...(both ? moves.map((m) => html('em', { class: seat(m.seat) }, m.text)) : [text]),
     );
-    if (ply.faults?.length) b.append(html('b', { class: 'bad', title: ply.faults.map((f) => f.text).join('; ') }, '!'));
+    if (faults.length && moves !== faults) b.append(html('b', { class: 'bad', title: faults.map((f) => f.text).join('; ') }, '!'));
     this.row.append(b);
     this.buttons.set(n, b);
   }
@@ -98,7 +99,7 @@ export class Said {
     this.list.replaceChildren(
       ...until.map((l) => {
         const who = this.board.seats[l.seat];
-        const b = html('button', { on: { click: () => this.go(l.n) } }, `${l.n}`);
+        const b = html('button', { on: { click: () => this.go(l.n) } }, `${this.record.count(l.n)}`);
         return html(
           'li',
           { class: `${l.kind} s-${who?.colour || ''}` },

@@ -144,12 +144,12 @@ const page = {
     const of = b.of || (this.live && !record.result ? '' : record.group(this.end));
     byId('where').replaceChildren(
       html('b', {}, group ? `${b.unit} ${group}` : 'Start'),
-      ` ${of ? `of ${of} ` : ''}· ply ${n} of ${this.end}`,
+      ` ${of ? `of ${of} ` : ''}· ply ${record.count(n)} of ${record.count(this.end)}`,
     );
     const slider = byId('slider');
     slider.max = this.end;
     slider.value = n;
-    slider.setAttribute('aria-valuetext', n ? `${b.unit} ${group}, ply ${n}` : 'start');
+    slider.setAttribute('aria-valuetext', n ? `${b.unit} ${group}, ply ${record.count(n)}` : 'start');
     board.svg.setAttribute(
       'aria-label',
       `${record.head.name} board, ${b.seats.map((s, i) => `${s.id} ${scene.sides[i].score}`).join(', ')}`,
@@ -162,7 +162,7 @@ const page = {
   },
   speak(n, ply, over) {
     const b = this.board.b,
-      said = (ply?.moves || []).map((m) => `${b.seats[m.seat]?.id || ''} ${m.text}`).join(' and ');
+      said = (ply?.moves || ply?.faults || []).map((m) => `${b.seats[m.seat]?.id || ''} ${m.text}`).join(' and ');
     byId('live').textContent =
       (n ? `${b.unit} ${this.record.group(n)}: ${said}` : 'Start') + (over ? '. ' + this.record.result.text : '');
   },
@@ -424,7 +424,10 @@ function listen() {
   let ask = null;
   page.server = connect({
     game(head) {
+      const start = page.start;
       page.me = head.me || {};
+      page.start = page.me.start;
+      if (start && start !== page.start) byId('net').textContent = 'the program was started again: this is another game';
       page.begin(head, true);
       for (const ply of head.plies || []) page.record.push(ply);
       page.record.result = head.result || null;
@@ -439,8 +442,8 @@ function listen() {
       page.record.push(ply);
       soon(false);
     },
-    cut({ length, scene }) {
-      page.record.cut(length, scene);
+    cut({ length, scene, count }) {
+      page.record.cut(length, scene, count);
       page.said.cut(length);
       page.moves.build(page.end, page.end);
       page.at = Math.min(page.at, page.end);
@@ -469,14 +472,19 @@ function listen() {
       page.shownSpeed();
       page.status(page.at, page.scene(), page.record.result && page.at === page.end);
     },
-    lost(forGood) {
-      byId('net').textContent = forGood ? 'refused: this address needs its token' : 'connection lost, trying again …';
+    lost(refused) {
+      if (refused) this.over('refused: ' + refused);
+      else byId('net').textContent = 'connection lost, trying again …';
     },
     back() {
       byId('net').textContent = '';
     },
     bye(closed) {
-      byId('net').textContent = closed ? 'this table is closed: go back to the others' : 'the program has ended';
+      this.over(closed ? 'this table is closed: go back to the others' : 'the program has ended');
+    },
+    // over: nothing more comes, and nothing can be done here.
+    over(why) {
+      byId('net').textContent = why;
       page.me = {};
       if (!page.record) return;
       page.human.asked(null);
@@ -494,7 +502,7 @@ function replay(file) {
   for (const ply of file.plies) page.record.push(ply);
   page.record.result = file.result || null;
   drawCurve(page.record, page.board.b, page.end);
-  page.go(Math.round(+query.get('ply')) || 0, { still: true });
+  page.go(page.record.scene(Math.round(+query.get('ply')) || 0), { still: true });
 }
 
 theme(firstTheme(query));

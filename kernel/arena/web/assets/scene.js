@@ -17,6 +17,7 @@ export function patched(value, patch) {
 export class GameRecord {
   constructor(head) {
     this.head = head;
+    this.first = head.count || 0;
     this.plies = [];
     this.curve = [head.scene.curve || 0];
     this.kept = [head.scene];
@@ -32,8 +33,8 @@ export class GameRecord {
     this.curve.push('curve' in patch ? patch.curve || 0 : this.curve.at(-1));
   }
   // cut takes plies back; at the start the first scene may be another one, too.
-  cut(length, scene) {
-    if (scene) this.kept[0] = scene;
+  cut(length, scene, count) {
+    if (scene) [this.kept[0], this.first] = [scene, count || 0];
     this.plies.length = Math.min(this.plies.length, length);
     this.curve.length = this.plies.length + 1;
     this.kept.length = Math.min(this.kept.length, Math.floor(length / 64) + 1);
@@ -51,6 +52,16 @@ export class GameRecord {
     }
     this.near = [n, scene];
     return scene;
+  }
+  // count is the number of plies up to a scene as records, `review` and `replay --at` count them: where all move at once, each answer
+  // is one. scene is the first one with so many.
+  count(n) {
+    return n > 0 ? this.plies[n - 1].count || n : this.first;
+  }
+  scene(ply) {
+    let n = 0;
+    while (n < this.length && this.count(n) < ply) n++;
+    return n;
   }
   group(n) {
     return n > 0 ? this.plies[n - 1].group || 0 : 0;

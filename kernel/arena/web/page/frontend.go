@@ -94,12 +94,9 @@ type asking struct {
 
 // options are those of the server.
 func (s *frontend) options(pace time.Duration) web.Options {
-	o := web.Options{Can: []string{"hint", "undo", "deal", "new", "kill", "queue"}, Control: s.control, Setup: s.setup}
+	o := web.Options{Can: []string{"hint", "undo", "deal", "resign", "new", "kill", "queue"}, Control: s.control, Setup: s.setup}
 	if pace > 0 {
 		o.Speed = float64(time.Second) / float64(pace)
-	}
-	if s.game.Round > 1 { // where all move at once, a fault does not end the game
-		o.Can = append(o.Can, "resign")
 	}
 	return o
 }
@@ -386,7 +383,7 @@ func (s *frontend) control(c web.Control) (any, error) {
 	case "hint":
 		return s.hint(q)
 	case "resign":
-		q.cancel(turn.Faultf(turn.Gone, "resigned"))
+		q.cancel(&turn.Fault{Kind: turn.Resigned})
 	case "deal":
 		q.cancel(errDeal)
 	case "undo":
