@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -196,6 +197,54 @@ func (e *evidence) games() {
 	}
 	e.run("D0D4J4\nundo\nD0D4J4\nquit\n", "amazons", "play", "human", "random", "--seed", "3", "--record", "undone")
 	e.file("undone")
+	e.resigned()
+}
+
+// resigned has a person resign on the page.
+func (e *evidence) resigned() {
+	cmd := exec.CommandContext(e.t.Context(), filepath.Join(e.dir, "amazons.exe"),
+		"play", "human", "random", "--web", "127.0.0.1:0", "--web-exit", "--record", "resigned")
+	cmd.Dir = e.dir
+	says, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	lines := bufio.NewScanner(says)
+	address := regexp.MustCompile(`^RED: (http://\S+/)#token=(\S+)`)
+	for lines.Scan() {
+		part := address.FindStringSubmatch(lines.Text())
+		if part == nil {
+			continue
+		}
+		watching, err := http.Get(part[1] + "events?token=" + part[2]) // the game begins when somebody watches
+		if err != nil {
+			e.t.Fatal(err)
+		}
+		defer watching.Body.Close()
+		for status := 0; status != http.StatusOK && e.t.Context().Err() == nil; time.Sleep(50 * time.Millisecond) { // it is asked soon
+			request, err := http.NewRequestWithContext(e.t.Context(), http.MethodPost, part[1]+"control",
+				strings.NewReader(`{"do":"resign","seat":0,"ply":0}`))
+			if err != nil {
+				e.t.Fatal(err)
+			}
+			request.Header.Set("Authorization", "Bearer "+part[2])
+			request.Header.Set("Content-Type", "application/json")
+			if reply, err := http.DefaultClient.Do(request); err == nil {
+				status = reply.StatusCode
+				reply.Body.Close()
+			}
+		}
+	}
+	if err := cmd.Wait(); err != nil {
+		e.t.Error(err)
+	}
+	e.file("resigned")
+	if said := e.values["answer.fault"]; len(said) > 0 {
+		e.flatten("faults.resigned", strings.Trim(said[len(said)-1], `"`))
+	}
 }
 
 func (e *evidence) text(name string) string {

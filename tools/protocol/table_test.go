@@ -52,6 +52,7 @@ var assertions = []assertion{
 	{"faults.crashed", "", `"crashed"`},
 	{"faults.gone", "", `"gone"`},
 	{"faults.never-started", "", `"never-started"`},
+	{"faults.resigned", "", `"resigned"`},
 	{"fault.seat", "game.faults.seat", `"red"`},
 	{"fault.kind", "game.faults.kind", `"late"`},
 	{"fault.count", "game.faults.count", `1`},

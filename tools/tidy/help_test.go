@@ -23,7 +23,7 @@ var verbLine = regexp.MustCompile(`(?m)^   ([a-z][a-z-]*) +\S`)
 
 // waiting matches examples that need a person at the keyboard, a peer on the network, or somebody who stops them; the games' own
 // tests play those.
-var waiting = regexp.MustCompile(`^\w+ (serve|server|join|ladder)\b|\bremote-game\b|\bhuman\b|\bcompare-original\b`)
+var waiting = regexp.MustCompile(`^\w+ (serve|server|join|ladder|playground)\b|\bremote-game\b|\bhuman\b|\bcompare-original\b`)
 
 // TestHelpExamples runs the examples of every --help, in the order of the verbs and in a folder with the files that they name.
 func TestHelpExamples(t *testing.T) {

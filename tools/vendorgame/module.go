@@ -62,7 +62,8 @@ func (m *module) write(ctx context.Context) (err error) {
 // tags are the build tags of the copy.
 func (m *module) tags() []string { return append([]string{"lean"}, m.with...) }
 
-// wants reports whether a file is part of the copy: it has no build constraint on wings, or one that the copy's tags satisfy.
+// wants reports whether a file is part of the copy: it has no build constraint on wings or the playground, or one that the copy's
+// tags satisfy.
 func (m *module) wants(name string) (bool, error) {
 	if filepath.Ext(name) != ".go" {
 		return true, nil
@@ -72,7 +73,7 @@ func (m *module) wants(name string) (bool, error) {
 		return false, err
 	}
 	line, _, _ := strings.Cut(string(text), "\n")
-	if !strings.HasPrefix(line, "//go:build ") || !strings.Contains(line, "lean") {
+	if !strings.HasPrefix(line, "//go:build ") || !strings.Contains(line, "lean") && !strings.Contains(line, "playground") {
 		return true, nil
 	}
 	expr, err := constraint.Parse(line)

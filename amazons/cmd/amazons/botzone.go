@@ -45,7 +45,7 @@ func botzone(a *cli.App) *urfave.Command {
 		Name: "botzone", Usage: "answer as a program for botzone.org",
 		UsageText: "amazons botzone [BOT]\n\nReads a turn of Botzone's Amazons from standard input, in JSON or as lines (simple interaction), and " +
 			"answers in kind. Examples:\n\n  echo '{\"requests\":[{\"x0\":-1,\"y0\":-1,\"x1\":-1,\"y1\":-1,\"x2\":-1,\"y2\":-1}],\"responses\":[]}' " +
-			"| amazons botzone greedy\n  amazons play 'botzone:amazons botzone champion --keep-running' mcts --start '" + wire.BotzoneStart + "'",
+			"| amazons botzone greedy\n  amazons play 'botzone:amazons botzone champion' mcts --start 8x8",
 		Flags: []urfave.Flag{
 			&urfave.StringFlag{Name: "budget", Usage: "`TIME` for a turn; Botzone gives a program 1 s, with its start", Value: "800ms"},
 			&urfave.BoolFlag{Name: "keep-running", Usage: "stay for the next turn, as Botzone offers it"},
