@@ -67,7 +67,7 @@ export class Moves {
     const b = html(
       'button',
       { class: both ? 'duo' : seat(moves[0]?.seat), tabindex: -1, title: both ? null : text, on: { click: () => this.go(n) } },
-      ...(both ? moves.map((m) => html('em', { class: seat(m.seat) }, m.text)) : [text]),
+      ...(both ? moves.map((m) => html('em', { class: seat(m.seat) }, m.text)) : [moves === faults ? html('b', { class: 'bad' }, text) : text]),
     );
     if (faults.length && moves !== faults) b.append(html('b', { class: 'bad', title: faults.map((f) => f.text).join('; ') }, '!'));
     this.row.append(b);
