@@ -42,7 +42,7 @@ func Grade(app *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "against", Usage: "`BOTS` that it plays, separated by commas", Value: first},
 			cli.NumberFlag("pairs", 8, 1, "`NUMBER` of pairs of games with each of them"),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + app.Game.Layout},
-			&urfave.DurationFlag{Name: "within", Value: 8 * time.Minute, Usage: "`TIME` after which the games that are over decide"},
+			&urfave.DurationFlag{Name: "within", Value: 8 * time.Minute, Usage: "stop after `TIME`: the games played until then decide"},
 			cli.NumberFlag("concurrency", 1, 1, "`NUMBER` of games at the same time"), settings.OversubscribeFlag(),
 			&urfave.StringFlag{Name: "results", Usage: "write the results.json of Gradescope to `FILE`"},
 			&urfave.StringFlag{Name: "classroom50", Usage: "write the result.json of Classroom 50 to `FILE`"},

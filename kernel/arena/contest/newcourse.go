@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -35,7 +36,7 @@ func NewCourse(app *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "main", Usage: "`FILE` of the submission that is the bot, such as my_team.py (default: the folder)"},
 			&urfave.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
 			cli.NumberFlag("pairs", 8, 1, "`NUMBER` of pairs of games with each bot"),
-			&urfave.DurationFlag{Name: "within", Value: 8 * 60e9, Usage: "`TIME` after which the games that are over decide; the service ends after ten minutes"},
+			&urfave.DurationFlag{Name: "within", Value: 8 * time.Minute, Usage: "stop after `TIME`: the games played until then decide; the service stops a run after ten minutes"},
 			&urfave.StringFlag{Name: "program", Usage: "`FILE` of this program for Linux on x86-64 (default: the running one)"},
 		},
 		Action: a.run,
