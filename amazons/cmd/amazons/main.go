@@ -23,9 +23,9 @@ var wings []cli.Wing
 // program lists the verbs of this binary.
 func program() *cli.Program {
 	p := &cli.Program{
-		Game: match.Bind(game()),
+		Game: match.Bind(game()), Judge: judge.Of(game()),
 		Fronts: append(slices.Clip(verbs.Usual),
-			verbs.Review(judge.Of(game())),
+			verbs.Review,
 			verbs.Bench,
 			verbs.Perft,
 			newBot,

@@ -108,6 +108,7 @@ type playing struct {
 	still    bool          // the players did not change seats before every game: the page asked for that
 	whole    bool          // the last game came to its end
 	limit    time.Duration // of each answer of a program, as set on the page; 0: as on the command line
+	clock    timer.Control // of all players, as chosen on the page; without a limit: the budgets
 	frontend *Frontend     // nil: there is no page
 }
 
@@ -178,6 +179,9 @@ func (p *playing) prepare() (err error) {
 	c := p.c
 	if c.NArg() > len(p.specs) {
 		return Usagef("play: argument %q: want at most %d players", c.Args().Get(len(p.specs)), len(p.specs))
+	}
+	if c.NArg() == 0 && p.Page != nil && c.IsSet("web") {
+		p.specs = slices.Clone(p.Game.Seated)
 	}
 	copy(p.specs, c.Args().Slice())
 	if c.IsSet("id") && p.games > 1 {
@@ -290,6 +294,9 @@ func (p *playing) game(n int) error {
 		seating.Record = &memory
 	case p.torn == nil:
 		seating.Record = p.file
+	}
+	if p.frontend != nil {
+		seating.Record = p.frontend.Record(seating.Record)
 	}
 	var seats []int
 	p.whole = false

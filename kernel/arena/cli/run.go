@@ -23,6 +23,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/notation"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
@@ -56,8 +57,9 @@ type Program struct {
 	Human func(a *App, p *term.Person) *match.Player
 	Pace  time.Duration // how long a frame stays on a terminal by default; 0: no time at all
 
-	Page *Page         // the front in a browser; nil: there is none
-	Jail proc.Launcher // starts programs in jails: that of kernel/arena/jail; nil: there are none
+	Page  *Page         // the front in a browser; nil: there is none
+	Judge judge.Judge   // of recorded games; nil: there is none
+	Jail  proc.Launcher // starts programs in jails: that of kernel/arena/jail; nil: there are none
 
 	PlayerFlags []cli.Flag // of every verb that makes players, for the schemes; they do not define the game
 	PlayFlags   []cli.Flag // of play; they do not change what is played

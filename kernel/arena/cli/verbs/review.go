@@ -15,12 +15,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// Review is the verb review.
-func Review(j judge.Judge) cli.Front {
-	return func(a *cli.App) *urfave.Command { return reviewCommand(a, j) }
-}
-
-func reviewCommand(app *cli.App, j judge.Judge) *urfave.Command {
+// Review is the verb review. The program must have a Judge.
+func Review(app *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "review", Usage: "go through a recorded game with a strong bot and name its turning points",
 		UsageText: fmt.Sprintf("%[1]s review FILE\n\nA value is what the game is worth to the seat that moves, from 0 (lost) to 1 (won); exact: proven.\n"+
@@ -33,11 +29,11 @@ func reviewCommand(app *cli.App, j judge.Judge) *urfave.Command {
 			&urfave.StringFlag{Name: "record", Usage: "write the game with the judge's values to `FILE`, which must not exist: replay shows them"},
 			&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each ply"},
 		}),
-		Action: func(c *urfave.Context) error { return runReview(app, c, j) },
+		Action: func(c *urfave.Context) error { return runReview(app, c) },
 	}
 }
 
-func runReview(a *cli.App, c *urfave.Context, j judge.Judge) error {
+func runReview(a *cli.App, c *urfave.Context) error {
 	file, err := readSource(a, c)
 	if err != nil {
 		return err
@@ -59,7 +55,7 @@ func runReview(a *cli.App, c *urfave.Context, j judge.Judge) error {
 		return err
 	}
 	p.Close()
-	r := review.Review{Game: &a.Game.Info, Judge: j, Maker: a.Maker(), Spec: spec, Budget: budget}
+	r := review.Review{Game: &a.Game.Info, Judge: a.Judge, Maker: a.Maker(), Spec: spec, Budget: budget}
 	points, err := r.Run(c.Context, g)
 	switch {
 	case c.Context.Err() != nil:

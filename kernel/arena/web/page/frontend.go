@@ -16,6 +16,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -53,20 +54,27 @@ type frontend struct {
 	finds   []check.Find                          // how players are found in the folder
 	games   int                                   // of the first run
 	calm    func(context.Context) context.Context // see Local; nil: a thinking bot holds nobody up
+	judge   judge.Judge                           // nil: nothing is reviewed
+	swift   time.Duration                         // how long a ply is shown in games of bots, if games with people are slower; or 0
+	slow    bool                                  // the pace is that of a game with people
 
-	frames *web.Frames
-	people []int // seats
-	teams  []job.Team
-	first  bool // nothing of this game was shown yet
-	at     int  // the frame on the page
-	asked  []asked
-	given  map[int]bool // seats whose address was printed
-	remote bool         // a network player has received the moves: nothing can be taken back
-	sits   []int        // player by seat
+	frames  *web.Frames
+	people  []int // seats
+	teams   []job.Team
+	first   bool // nothing of this game was shown yet
+	at      int  // the frame on the page
+	asked   []asked
+	given   map[int]bool // seats whose address was printed
+	remote  bool         // a network player has received the moves: nothing can be taken back
+	sits    []int        // player by seat
+	answers []int        // by seat: how many it gave, also those that were taken back
+	record  recorded
 
 	mu      sync.Mutex // guards the following fields: browsers call from their own goroutines
 	now     choices
 	series  *series
+	clock   chosenClock
+	nicks   []string          // their names, by seat
 	left    bool              // leave was called for the current or the next game
 	opening bool              // it is the first one after a person started the queue
 	budget  time.Duration     // of programs, from the settings; 0: as on the command line
@@ -94,7 +102,8 @@ type asking struct {
 
 // options are those of the server.
 func (s *frontend) options(pace time.Duration) web.Options {
-	o := web.Options{Can: []string{"hint", "undo", "deal", "resign", "new", "kill", "queue"}, Control: s.control, Setup: s.setup}
+	o := web.Options{Can: []string{"hint", "undo", "deal", "resign", "new", "kill", "queue"}, Control: s.control, Setup: s.setup,
+		Files: s.asFiles()}
 	if pace > 0 {
 		o.Speed = float64(time.Second) / float64(pace)
 	}
@@ -105,18 +114,19 @@ func (s *frontend) options(pace time.Duration) web.Options {
 func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context {
 	info := &s.game.Info
 	s.people, s.remote, s.sits, s.first, s.at, s.asked, s.teams = nil, false, seats, true, 0, nil, j.Seats
-	var names []string
+	s.answers = make([]int, len(seats))
 	for seat, p := range players {
-		names = append(names, clean.Line(s.teams[seat].Label, clean.MaxDetail))
 		s.remote = s.remote || p.Remote
 		if p.Person {
 			s.people = append(s.people, seat)
 		}
 	}
+	names := s.called()
+	s.paces()
 	s.frames = &web.Frames{Seats: info.Seats, Back: len(s.people) > 0, End: s.end}
 	ctx, quit := context.WithCancelCause(ctx)
 	s.mu.Lock()
-	s.now = choices{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
+	s.now = choices{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options), Clock: s.clock.text, Names: s.nicks}
 	for _, team := range j.Seats {
 		name := s.nameOf(team.Spec)
 		if s.now.Players = append(s.now.Players, name); !slices.Contains(s.named, name) {
@@ -139,7 +149,7 @@ func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Playe
 	if of != "" {
 		sub = append(sub, of)
 	}
-	s.server.Begin(web.Game{Name: Title(info), Sub: strings.Join(sub, ", "), Seed: j.Seed, Players: names, Chosen: chosen})
+	s.server.Begin(web.Game{Name: Title(info), Sub: strings.Join(sub, ", "), Seed: j.Seed, Players: names, Chosen: chosen, People: s.people})
 	if s.given == nil {
 		s.given = map[int]bool{}
 	}
@@ -152,6 +162,40 @@ func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Playe
 	return ctx
 }
 
+// called returns the names of the players by seat: people are called as they want, and two of them by their seats otherwise.
+func (s *frontend) called() (names []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for seat, team := range s.teams {
+		name := clean.Line(team.Label, clean.MaxDetail)
+		if slices.Contains(s.people, seat) {
+			if seat < len(s.nicks) && strings.TrimSpace(s.nicks[seat]) != "" {
+				name = clean.Line(s.nicks[seat], maxCalled)
+			} else if len(s.people) > 1 {
+				name = s.game.Titles[seat]
+			}
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// maxCalled is how long the name of a person may be.
+const maxCalled = 24
+
+// paces makes games with people slow enough for them, if nobody has asked for a pace.
+func (s *frontend) paces() {
+	slow := len(s.people) > 0
+	if s.swift == 0 || slow == s.slow {
+		return
+	}
+	pace := s.swift
+	if s.slow = slow; slow {
+		pace = usualPace
+	}
+	s.server.Speed(float64(time.Second) / float64(pace))
+}
+
 // Title returns the name of a kind of game on pages.
 func Title(info *match.Info) string {
 	if name, _, _ := strings.Cut(info.Summary, ":"); strings.EqualFold(name, info.Name) {
@@ -162,9 +206,9 @@ func Title(info *match.Info) string {
 
 // end returns in words how a game ended.
 func (s *frontend) end(r *record.Result) string {
-	var names []string
-	for _, team := range s.teams {
-		names = append(names, clean.Line(team.Label, 24))
+	names := s.called()
+	for i, name := range names {
+		names[i] = clean.Line(name, maxCalled)
 	}
 	return s.game.ResultLine(r.Line(s.game.Seats, names))
 }
@@ -224,8 +268,35 @@ func (s *frontend) show(shown *match.Snapshot) {
 	}
 	clear(s.printed)
 	s.mu.Unlock()
+	next.Left = s.remaining(shown)
 	s.at = next.Ply
 	s.server.Show(next)
+}
+
+// remaining returns the time that each seat has for its next answer, -1 without a limit; nil if nobody has one.
+func (s *frontend) remaining(shown *match.Snapshot) (left []time.Duration) {
+	for _, r := range shown.Replies {
+		s.answers[r.Seat]++
+	}
+	limited := false
+	for seat, team := range s.teams {
+		c, rest := team.Budget, time.Duration(-1)
+		if limited = limited || c.Limited(); c.Game > 0 {
+			rest = max(0, c.Game+time.Duration(s.answers[seat])*c.Increment-shown.Used[seat])
+		}
+		move := c.Move
+		if c.First > 0 && s.answers[seat] == 0 {
+			move = c.First
+		}
+		if move > 0 && (rest < 0 || move < rest) {
+			rest = move
+		}
+		left = append(left, rest)
+	}
+	if !limited {
+		return nil
+	}
+	return left
 }
 
 // output returns a writer for the standard error of a player's program: its lines are shown with its next answer.

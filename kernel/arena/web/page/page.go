@@ -122,7 +122,10 @@ func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Fr
 	}
 	s := &frontend{
 		game: a.Game, strict: a.Strict(), out: a.Out, errs: a.Err, warn: func(text string) { a.Log.Warn().Msg(text) },
-		finds: finds, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games"),
+		judge: a.Judge, finds: finds, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games"),
+	}
+	if c.String("pace") == "" {
+		s.swift = swift(a.Pace)
 	}
 	s.look()
 	if err := s.load(a, c, f); err != nil {
@@ -141,7 +144,7 @@ func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Fr
 	served := make(chan error, 1)
 	go func() { served <- s.server.Serve(ctx, entry.Listener) }()
 	return &cli.Frontend{
-		Observer: s, Person: s.person, Output: s.output, Change: s.change, Begin: s.begin,
+		Observer: s, Person: s.person, Output: s.output, Change: s.change, Begin: s.begin, Record: s.recording,
 		Next: func(ctx context.Context) *cli.NextGame { return (*cli.NextGame)(s.next(ctx)) },
 		Close: func() {
 			stop()

@@ -70,7 +70,7 @@ func replayPage(a *cli.App, c *urfave.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	content, err := File(a.Game, t)
+	content, err := File(a.Game, t, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -95,9 +95,9 @@ func Address(lobby *web.Lobby, entry *Entry) string {
 	return lobby.URL(entry.Listener.Addr(), token)
 }
 
-// File returns a game as a page in one file.
-func File(game *match.Bound, t *playback.Playback) ([]byte, error) {
-	replay, err := show(game, t)
+// File returns a game as a page in one file; in says where it belongs, nil if it stands alone.
+func File(game *match.Bound, t *playback.Playback, in *web.Within) ([]byte, error) {
+	replay, err := show(game, t, in)
 	if err != nil {
 		return nil, err
 	}

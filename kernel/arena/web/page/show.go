@@ -12,8 +12,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// show makes what a page shows of a game from a file.
-func show(game *match.Bound, t *playback.Playback) (*web.Replay, error) {
+// show makes what a page shows of a game from a file; in may be nil.
+func show(game *match.Bound, t *playback.Playback, in *web.Within) (*web.Replay, error) {
 	names := slices.Clone(t.Names)
 	for seat, title := range game.Titles {
 		if seat >= len(names) {
@@ -23,7 +23,7 @@ func show(game *match.Bound, t *playback.Playback) (*web.Replay, error) {
 			names[seat] = title
 		}
 	}
-	about := web.Game{Name: Title(&game.Info), Players: names}
+	about := web.Game{Name: Title(&game.Info), Players: names, Within: in}
 	if g := t.Record; g != nil {
 		about.Seed, about.Sub = g.Header.Seed, sub(game, &g.Header)
 	}
