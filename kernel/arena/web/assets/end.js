@@ -182,7 +182,7 @@ export class End {
   share() {
     const d = byId('help');
     if (d.open) return d.close();
-    const input = html('input', { type: 'file', id: 'file', class: 'sr', tabindex: -1, on: { change: () => (this.open(input.files[0]), (input.value = ''), d.close()) } });
+    const input = html('input', { type: 'file', id: 'file', class: 'sr', tabindex: -1, 'aria-label': 'A file of a game', on: { change: () => (this.open(input.files[0]), (input.value = ''), d.close()) } });
     const button = (label, click) => html('button', { type: 'button', class: 'tog', on: { click } }, label);
     d.replaceChildren(
       html('h2', { id: 'help-h' }, 'Save, share, open', html('button', { class: 'icon', 'aria-label': 'Close', on: { click: () => d.close() } }, '✕')),

@@ -53,7 +53,7 @@ const page = {
   },
   // thinks reports whether a seat is asked now and somebody else than this person thinks.
   thinks(seat) {
-    if (!this.live || this.record.result || this.at !== this.end || this.state.paused || this.state.missing || this.human?.ask?.seat === seat) return false;
+    if (!this.live || this.record.result || this.at !== this.end || this.state.paused || this.state.missing || this.me.seats?.includes(seat)) return false;
     const turn = this.scene().turn;
     return turn == null || turn === seat;
   },
