@@ -95,7 +95,9 @@ const page = {
     byId('sub').textContent = [head.sub, !head.sub?.includes(b.name) && b.name, head.seed && 'seed ' + head.seed, live ? 'live' : null].filter(Boolean).join(' · ');
     byId('moves-h').textContent = b.unit + 's';
     this.controls();
-    this.cards.order(b, byId('page').dataset.shape, false);
+    const [own, other] = (live && this.me.seats) || [];
+    if (own === b.up && other == null && b.flip === 'turn') this.board.setFlip(true); // a person's own side is below
+    this.cards.order(b, byId('page').dataset.shape, this.board.flip);
     this.at = -1;
     this.cell = null;
     byId('cell').textContent = '';
