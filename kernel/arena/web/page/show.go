@@ -14,15 +14,7 @@ import (
 
 // show makes what a page shows of a game from a file; in may be nil.
 func show(game *match.Bound, t *playback.Playback, in *web.Within) (*web.Replay, error) {
-	names := slices.Clone(t.Names)
-	for seat, title := range game.Titles {
-		if seat >= len(names) {
-			names = append(names, "")
-		}
-		if names[seat] == "" {
-			names[seat] = title
-		}
-	}
+	names := seated(game, t)
 	about := web.Game{Name: Title(&game.Info), Players: names, Within: in}
 	if g := t.Record; g != nil {
 		about.Seed, about.Sub = g.Header.Seed, sub(game, &g.Header)
@@ -49,6 +41,20 @@ func show(game *match.Bound, t *playback.Playback, in *web.Within) (*web.Replay,
 		return nil, err
 	}
 	return replay, err
+}
+
+// seated returns the names of the players by seat; those that are unknown are called by their seats.
+func seated(game *match.Bound, t *playback.Playback) []string {
+	names := slices.Clone(t.Names)
+	for seat, title := range game.Titles {
+		if seat >= len(names) {
+			names = append(names, "")
+		}
+		if names[seat] == "" {
+			names[seat] = title
+		}
+	}
+	return names
 }
 
 // Ending returns a function that says how a game of these players ended.
