@@ -14,6 +14,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 )
 
@@ -24,7 +25,7 @@ func replayFile(t *testing.T) string {
 	file := filepath.Join(t.TempDir(), "game.html")
 	f, err := os.Create(file)
 	if err == nil {
-		err = web.HTML(f, replayOf(t, amazonsMatch(t, "3b2b3/10/10/b8b/10/10/r8r/10/10/3r2r3 r"), 40))
+		err = web.HTML(f, replayOf(t, amazonsMatch(t, amazons.Start().String()), 40))
 		f.Close()
 	}
 	if err != nil {
@@ -84,9 +85,9 @@ func TestAddressOfTheNetwork(t *testing.T) {
 	s := web.NewServer(web.Options{Open: true, Speed: 30})
 	var group sync.WaitGroup
 	group.Go(func() { s.Serve(ctx, listener) })
-	group.Go(func() { drive(ctx, s, amazonsMatch(t, "3b2b3/10/10/b8b/10/10/r8r/10/10/3r2r3 r"), []string{"a", "b"}) })
+	group.Go(func() { drive(ctx, s, amazonsMatch(t, amazons.Start().String()), []string{"a", "b"}) })
 	t.Cleanup(func() { cancel(); group.Wait() })
-	p := open(t, at+"#ply=8", 900, 700)
+	p := open(t, at+"#ply=8", 900, 700, expects("Cross-Origin-Opener-Policy"))
 	p.wait(`window.gridiron?.end > 8 && gridiron.at === 8 && gridiron.past()`)
 	if eval[bool](p, `isSecureContext`) {
 		t.Fatal("the address is secure")

@@ -148,7 +148,7 @@ const page = {
       same = n === this.at;
     if (same && !o.force) return;
     const scene = record.at(n),
-      next = n === this.at + 1 && !same;
+      next = n > 0 && n === this.at + 1;
     this.at = n;
     this.following = n === this.end;
     board.show(scene, {
