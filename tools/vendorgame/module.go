@@ -22,10 +22,12 @@ import (
 
 // wings are the parts of kernel/arena that a copy may have, as build tags, and what each brings.
 var wings = map[string]string{
-	"contest": "tournament, ladder, compare, worker",
-	"jail":    "--jail",
-	"learn":   "env, for programs that learn",
-	"web":     "play --web, replay --html, serve",
+	"analysis": "review, bench, perft, compare-original",
+	"contest":  "tournament, ladder, compare, grade, worker",
+	"jail":     "--jail",
+	"learn":    "env, for programs that learn",
+	"shell":    "completion, manual",
+	"web":      "play --web, replay --html, serve, pictures",
 }
 
 // systems are the systems for which third-party files are kept.

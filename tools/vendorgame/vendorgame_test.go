@@ -107,7 +107,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{nil, 2, "vendorgame: arguments []" + want},
 		{[]string{"checkers", "--help"}, 2, `vendorgame: arguments ["checkers" "--help"]` + want},
 		{[]string{"--fast"}, 2, "vendorgame: flag provided but not defined: -fast\n"},
-		{[]string{"--with", "web,kitchen", "checkers", "out"}, 2, `vendorgame: flag --with: "kitchen": want contest, jail, learn, web, separated by commas, or all` + "\n"},
+		{[]string{"--with", "web,kitchen", "checkers", "out"}, 2, `vendorgame: flag --with: "kitchen": want analysis, contest, jail, learn, shell, web, separated by commas, or all` + "\n"},
 		{[]string{"chess", "out"}, 2, `vendorgame: unknown game "chess"; want one of: checkers` + "\n"},
 		{[]string{"checkers", full}, 1, "vendorgame: " + full + ": the directory is not empty; want a new or an empty one\n"},
 	} {
@@ -143,7 +143,7 @@ func TestModuleHoldsWhatTheGameNeeds(t *testing.T) {
 		if code != 0 {
 			t.Fatalf("with %q: exit code %d: %s", with, code, errw)
 		}
-		if left := strings.Count(out, "left out: "); left != map[string]int{"": 4, "web": 3}[with] {
+		if left := strings.Count(out, "left out: "); left != map[string]int{"": 6, "web": 5}[with] {
 			t.Errorf("with %q: output %q", with, out)
 		}
 		if diff := cmp.Diff(slices.Sorted(slices.Values(slices.Concat(lean, more))), found(t, dir)); diff != "" {
@@ -222,7 +222,8 @@ func TestGamesLiveAlone(t *testing.T) {
 		run("test", "-short", "./...")
 		linked := strings.Fields(run("list", "-deps", "./"+game+"/cmd/"+game))
 		for wing, of := range map[string]string{
-			"contest": "kernel/arena/contest", "jail": "kernel/arena/jail", "learn": "kernel/arena/learn/batch", "web": "kernel/arena/web",
+			"analysis": "kernel/arena/cli/analysis", "contest": "kernel/arena/contest", "jail": "kernel/arena/jail",
+			"learn": "kernel/arena/learn/batch", "shell": "kernel/arena/cli/shell", "web": "kernel/arena/web",
 		} {
 			if is := slices.Contains(linked, checkout.Prefix+of); is != (with == "all") {
 				t.Errorf("with %q, %s links %s: %v", with, game, wing, is)

@@ -1,4 +1,4 @@
-//go:build !lean || (contest && jail && learn && web)
+//go:build !lean || (analysis && contest && jail && learn && shell && web)
 
 package main
 
@@ -99,3 +99,5 @@ func TestYAML(t *testing.T) {
 		t.Errorf("a list of 20 MB: %v", err)
 	}
 }
+
+func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
