@@ -246,13 +246,17 @@ func (m *module) goMod(ctx context.Context) error {
 	return err
 }
 
-// prune removes the vendored files that no system of systems needs.
+// prune removes the vendored files that no system of systems needs, and without manual pages those that write them.
 func (m *module) prune(ctx context.Context) error {
+	tags := "-tags="
+	if !slices.Contains(m.with, "shell") {
+		tags += "urfave_cli_no_docs"
+	}
 	vendor := filepath.Join(m.dir, "vendor")
 	needed := map[string]bool{filepath.Join(vendor, "modules.txt"): true}
 	for _, system := range systems {
 		name, arch, _ := strings.Cut(system, "/")
-		text, err := goTool(ctx, m.dir, []string{"GOOS=" + name, "GOARCH=" + arch, "CGO_ENABLED=0"}, "list", "-mod=vendor", "-deps", "-test", "-json", "./...")
+		text, err := goTool(ctx, m.dir, []string{"GOOS=" + name, "GOARCH=" + arch, "CGO_ENABLED=0"}, "list", "-mod=vendor", tags, "-deps", "-test", "-json", "./...")
 		if err != nil {
 			return err
 		}
