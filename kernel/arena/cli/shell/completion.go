@@ -1,17 +1,28 @@
-package cli
+// Package shell has the verbs for who installs a program: completion for shells, and the manual page.
+package shell
 
 import (
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"sort"
 	"strings"
 
-	"github.com/urfave/cli/v2"
+	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 )
+
+// Wing adds the verbs completion and manual.
+func Wing(p *cli.Program) {
+	p.Fronts = append(p.Fronts, Completion, Manual)
+	p.Unparsed = map[string]func(*cli.App, *urfave.App, []string){completeVerb: func(a *cli.App, root *urfave.App, words []string) {
+		for _, word := range complete(root, takesOf(a), words) {
+			fmt.Fprintln(a.Out, word)
+		}
+	}}
+}
 
 // completeVerb is the hidden verb that the shells' scripts call with the words typed so far, the unfinished one last. It
 // replaces urfave's own completion, which panics on half a flag name.
@@ -25,8 +36,8 @@ type takes struct {
 	values    map[string][]string // by flag
 }
 
-// takes returns what the command lines of this program take.
-func (a *App) takes() takes {
+// takesOf returns what the command lines of a program take.
+func takesOf(a *cli.App) takes {
 	players, bots := a.Game.PlayerNames(), []string{}
 	for _, b := range a.Game.Bots {
 		bots = append(bots, b.Name)
@@ -42,7 +53,7 @@ func (a *App) takes() takes {
 	}
 	t := takes{
 		arguments: map[string][]string{
-			"play": players, "run": players, "check": players[1:], "serve": bots, "new-bot": Languages(a.Game, ""),
+			"play": players, "run": players, "check": players[1:], "serve": bots, "new-bot": verbs.Languages(a.Game, ""),
 			"completion": slices.Sorted(maps.Keys(completionScripts)),
 		},
 		most:   map[string]int{"play": len(a.Game.Seats), "check": 1, "serve": 1, "new-bot": 1, "completion": 1},
@@ -53,25 +64,25 @@ func (a *App) takes() takes {
 }
 
 // complete returns the completions of the last word.
-func complete(root *cli.App, t takes, words []string) (list []string) {
+func complete(root *urfave.App, t takes, words []string) (list []string) {
 	if len(words) == 0 {
 		words = []string{""}
 	}
 	last := words[len(words)-1]
-	commands, flags := root.Commands, []cli.Flag(nil)
+	commands, flags := root.Commands, []urfave.Flag(nil)
 	verb, arguments, value := "", 0, ""
 	for _, w := range words[:len(words)-1] {
 		name := strings.TrimLeft(w, "-")
-		c := find(commands, w)
+		at := slices.IndexFunc(commands, func(c *urfave.Command) bool { return c.Name == w })
 		switch {
 		case value != "":
 			value = ""
 		case name != w:
-			if f := flagNamed(flags, name); f != nil && needsValue(f) {
+			if f := cli.FlagNamed(flags, name); f != nil && cli.NeedsValue(f) {
 				value = name
 			}
-		case c != nil:
-			commands, flags, verb = c.Subcommands, c.Flags, c.Name
+		case at >= 0:
+			commands, flags, verb = commands[at].Subcommands, commands[at].Flags, w
 		default:
 			arguments++
 		}
@@ -81,9 +92,9 @@ func complete(root *cli.App, t takes, words []string) (list []string) {
 	case value != "":
 		list = t.values[value]
 	case strings.HasPrefix(last, "-"):
-		list = append(flagNames(flags), "--help")
+		list = append(cli.FlagNames(flags), "--help")
 	case len(commands) > 0:
-		list = names(commands)
+		list = cli.Names(commands)
 	case !limited || arguments < most:
 		list = t.arguments[verb]
 	}
@@ -130,31 +141,17 @@ complete -c %[1]s -a '(__%[1]s_complete)'
 }
 
 // Completion is the verb completion.
-func Completion(a *App) *cli.Command {
-	return &cli.Command{
+func Completion(a *cli.App) *urfave.Command {
+	return &urfave.Command{
 		Name: "completion", Usage: "print a completion script for a shell",
 		UsageText: fmt.Sprintf("%[1]s completion bash|zsh|fish|powershell\n\nExample for bash:\n\n  source <(%[1]s completion bash)", a.Game.Name),
-		Action: func(c *cli.Context) error {
+		Action: func(c *urfave.Context) error {
 			script, ok := completionScripts[c.Args().First()]
 			if !ok || c.NArg() != 1 {
-				return Usagef("completion: want bash, zsh, fish or powershell")
+				return cli.Usagef("completion: want bash, zsh, fish or powershell")
 			}
 			_, err := fmt.Fprintf(a.Out, script, a.Game.Name)
 			return err
 		},
 	}
-}
-
-// Languages returns the languages in which new-bot can write a bot of a kind; kind "" is the usual kind.
-func Languages(game *match.Bound, kind string) (list []string) {
-	if game.Templates == nil {
-		return nil
-	}
-	entries, _ := fs.ReadDir(game.Templates, "newbot") // embedded: it can be read
-	for _, e := range entries {
-		if language, other, _ := strings.Cut(e.Name(), "-"); other == kind {
-			list = append(list, language)
-		}
-	}
-	return list
 }

@@ -1,4 +1,5 @@
-package verbs
+// Package analysis has the verbs that look into games, rules and bots: review, perft and bench.
+package analysis
 
 import (
 	"context"
@@ -11,8 +12,23 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 )
+
+// Wing adds the verb review, and those of the verbs bench and perft that a game has.
+func Wing(j judge.Judge) cli.Wing {
+	return func(p *cli.Program) {
+		p.Fronts = append(p.Fronts, Review(j))
+		if p.Game.Bench != nil {
+			p.Fronts = append(p.Fronts, Bench)
+		}
+		if p.Game.Perft != nil {
+			p.Fronts = append(p.Fronts, Perft)
+		}
+	}
+}
 
 // perfts is a run of the verb perft.
 type perfts struct{ *cli.App }
@@ -24,7 +40,7 @@ func Perft(app *cli.App) *urfave.Command {
 		Name: "perft", Usage: "count the sequences of a given number of plies",
 		UsageText: fmt.Sprintf("%[1]s perft [DEPTH]\n\nExamples:\n\n  %[1]s perft 2\n  %[1]s perft 3 --divide --start %[2]s",
 			a.Game.Name, proc.Join(a.Game.Probes[0])),
-		Flags: PositionFlags(a.App, &urfave.BoolFlag{Name: "divide", Usage: "print the count of each first move"}),
+		Flags: verbs.PositionFlags(a.App, &urfave.BoolFlag{Name: "divide", Usage: "print the count of each first move"}),
 		Action: func(c *urfave.Context) error {
 			depth := 1
 			if c.NArg() > 0 {
@@ -34,18 +50,14 @@ func Perft(app *cli.App) *urfave.Command {
 				}
 				depth = n
 			}
-			setup, err := a.Setup(c)
-			if err != nil {
-				return err
-			}
-			shown, err := playMoves(a.App, c, setup, nil)
+			shown, err := verbs.Position(a.App, c, nil)
 			if err != nil {
 				return err
 			}
 			began := time.Now()
 			var total uint64
 			if c.Bool("divide") && depth > 0 {
-				total, err = a.divide(c, setup, shown, depth)
+				total, err = a.divide(c, shown, depth)
 			} else {
 				total, err = a.count(c.Context, shown, depth)
 			}
@@ -60,10 +72,10 @@ func Perft(app *cli.App) *urfave.Command {
 }
 
 // divide prints the count of each first move and returns their sum.
-func (a perfts) divide(c *urfave.Context, setup match.Setup, shown *match.Snapshot, depth int) (total uint64, err error) {
+func (a perfts) divide(c *urfave.Context, shown *match.Snapshot, depth int) (total uint64, err error) {
 	for _, seat := range shown.Asked {
 		for _, m := range shown.Legal(seat) {
-			after, err := playMoves(a.App, c, setup, []string{m})
+			after, err := verbs.Position(a.App, c, []string{m})
 			if err != nil {
 				return 0, err
 			}

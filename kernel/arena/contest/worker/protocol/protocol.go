@@ -1,4 +1,5 @@
-package job
+// Package protocol has the lines that a worker reads and writes, apart from jobs: the verb worker of a program, and who hands out games.
+package protocol
 
 import (
 	"encoding/json"
@@ -6,13 +7,13 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// WorkerProtocol is the version of what a worker reads and writes.
-const WorkerProtocol = 1
+// Version is the version of what a worker reads and writes.
+const Version = 1
 
 // Hello is the first line that a worker writes: it says what it plays.
 type Hello struct {
 	Type     string   `json:"type"`     // "worker"
-	Protocol int      `json:"protocol"` // WorkerProtocol
+	Protocol int      `json:"protocol"` // the constant Version
 	Game     string   `json:"game"`
 	Rules    string   `json:"rules"`
 	Version  string   `json:"version"` // of the program

@@ -1,9 +1,11 @@
-package term
+package contest
 
 import (
 	"bytes"
 	"fmt"
 	"io"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 )
 
 // Progress shows the progress of a league: a bar that is redrawn on a terminal, a line a game elsewhere.
@@ -26,7 +28,7 @@ func (p *Progress) Step(line string) {
 	for i := range width * p.done / max(1, p.Total) {
 		bar[i] = '#'
 	}
-	fmt.Fprintf(p.W, Rewrite+"[%s] %d of %d", bar, p.done, p.Total)
+	fmt.Fprintf(p.W, term.Rewrite+"[%s] %d of %d", bar, p.done, p.Total)
 	if p.done == p.Total {
 		fmt.Fprintln(p.W)
 	}

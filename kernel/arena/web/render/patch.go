@@ -1,4 +1,4 @@
-package scene
+package render
 
 import (
 	"encoding/json"
@@ -6,17 +6,19 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
 // Patch returns what turns scene a into scene b as an RFC 7396 merge patch: null deletes, lists are replaced whole. It is empty
 // if nothing differs.
-func Patch(a, b *Scene) map[string]any {
+func Patch(a, b *scene.Scene) map[string]any {
 	p := map[string]any{}
 	if a.Board != b.Board {
 		put(p, "board", merge(a.Board, b.Board))
 	}
 	put(p, "layers", layers(a.Layers, b.Layers))
-	put(p, "pieces", differ(a.Pieces, b.Pieces, func(x, y Piece) any { return merge(x, y) }))
+	put(p, "pieces", differ(a.Pieces, b.Pieces, func(x, y scene.Piece) any { return merge(x, y) }))
 	if len(a.Marks)+len(b.Marks) > 0 && !reflect.DeepEqual(a.Marks, b.Marks) {
 		p["marks"] = list(b.Marks)
 	}
@@ -68,11 +70,11 @@ func set[T comparable](p map[string]any, key string, a, b T) {
 	}
 }
 
-func layers(a, b map[string]Layer) map[string]any {
-	return differ2(a, b, func(x, y Layer) bool {
+func layers(a, b map[string]scene.Layer) map[string]any {
+	return differ2(a, b, func(x, y scene.Layer) bool {
 		looks := x.As == y.As && x.Class == y.Class && x.Seat == y.Seat && x.Show == y.Show && x.Peek == y.Peek
 		return looks && maps.Equal(x.Cells, y.Cells)
-	}, func(x, y Layer) any {
+	}, func(x, y scene.Layer) any {
 		cells := map[string]any{}
 		for c, v := range y.Cells {
 			if w, ok := x.Cells[c]; !ok || w != v {
@@ -137,14 +139,14 @@ func mergeObjects(a, b map[string]any) map[string]any {
 	return p
 }
 
-// object returns the JSON object of a value. The types of this package marshal without errors.
+// object returns the JSON object of a value. The types of a scene marshal without errors.
 func object(v any) (o map[string]any) {
 	text, err := json.Marshal(v)
 	if err == nil {
 		err = json.Unmarshal(text, &o)
 	}
 	if err != nil {
-		panic("scene: " + err.Error())
+		panic("render: " + err.Error())
 	}
 	return o
 }

@@ -1,4 +1,4 @@
-package verbs
+package analysis
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/review"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -17,7 +18,7 @@ import (
 
 // Review is the verb review.
 func Review(j judge.Judge) cli.Front {
-	return func(a *cli.App) *urfave.Command { return reviewCommand(a, j) }
+	return func(app *cli.App) *urfave.Command { return reviewCommand(app, j) }
 }
 
 func reviewCommand(app *cli.App, j judge.Judge) *urfave.Command {
@@ -26,7 +27,7 @@ func reviewCommand(app *cli.App, j judge.Judge) *urfave.Command {
 		UsageText: fmt.Sprintf("%[1]s review FILE\n\nA value is what the game is worth to the seat that moves, from 0 (lost) to 1 (won); exact: proven.\n"+
 			"With twice the --depth the judge looks at twice as much; `%[1]s bots` says what it counts.\n"+
 			"Example:\n\n  %[1]s review game.jsonl --points 3", app.Game.Name),
-		Flags: slices.Concat(cli.TimeFlags()[:1], tapeFlags(), []urfave.Flag{
+		Flags: slices.Concat(cli.TimeFlags()[:1], verbs.TapeFlags(), []urfave.Flag{
 			&urfave.StringFlag{Name: "judge", Value: app.Game.Strongest(), Usage: "`PLAYER` that judges; it must give values"},
 			cli.NumberFlag("depth", 1, 1, "the judge thinks `NUMBER` times as much about each move as in a game without clocks"),
 			cli.NumberFlag("points", 5, 1, "largest `NUMBER` of turning points"),
@@ -38,11 +39,7 @@ func reviewCommand(app *cli.App, j judge.Judge) *urfave.Command {
 }
 
 func runReview(a *cli.App, c *urfave.Context, j judge.Judge) error {
-	file, err := readSource(a, c)
-	if err != nil {
-		return err
-	}
-	g, err := file.Record(cli.Number(c, "game"))
+	g, path, err := verbs.ReadRecord(a, c)
 	if err != nil {
 		return err
 	}
@@ -67,10 +64,10 @@ func runReview(a *cli.App, c *urfave.Context, j judge.Judge) error {
 	case errors.Is(err, review.ErrSilent):
 		return cli.Usagef("flag --judge: %s: %w", r.Spec, err)
 	case err != nil:
-		return fmt.Errorf("%s: %w", file.path, err)
+		return fmt.Errorf("%s: %w", path, err)
 	}
-	if path := c.String("record"); path != "" {
-		if err := writeReview(path, g, points); err != nil {
+	if to := c.String("record"); to != "" {
+		if err := writeReview(to, g, points); err != nil {
 			return fmt.Errorf("flag --record: %w", err)
 		}
 	}
@@ -113,7 +110,7 @@ func writeReview(path string, g *record.Game, points []review.Point) error {
 	if err != nil {
 		return err
 	}
-	_, err = Write(path, os.O_CREATE|os.O_EXCL, content)
+	_, err = verbs.Write(path, os.O_CREATE|os.O_EXCL, content)
 	return err
 }
 

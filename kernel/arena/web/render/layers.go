@@ -1,4 +1,4 @@
-package scene
+package render
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
 // sides are the steps over the sides of a cell.
@@ -16,29 +18,29 @@ var sides = map[rune][2]float64{'U': {0, -1}, 'R': {1, 0}, 'D': {0, 1}, 'L': {-1
 func (p *painter) layers() {
 	names := slices.Sorted(maps.Keys(p.scene.Layers))
 	for _, name := range names {
-		if l := p.scene.Layers[name]; l.As == Region && !p.hidden(l.Show) {
+		if l := p.scene.Layers[name]; l.As == scene.Region && !p.hidden(l.Show) {
 			p.region(l)
 		}
 	}
 	for _, name := range names {
 		l := p.scene.Layers[name]
-		if p.hidden(l.Show) || l.Peek || len(l.Cells) == 0 && l.As != Lines {
+		if p.hidden(l.Show) || l.Peek || len(l.Cells) == 0 && l.As != scene.Lines {
 			continue
 		}
 		switch l.As {
-		case Sprite:
+		case scene.Sprite:
 			for _, c := range slices.Sorted(maps.Keys(l.Cells)) {
 				if x, y, ok := p.at(c); ok {
 					p.put(l.Cells[c], l.Seat, x, y, cell)
 				}
 			}
-		case Stroke:
+		case scene.Stroke:
 			p.stroke(l)
-		case Lines:
+		case scene.Lines:
 			p.lines()
-		case Ribbon:
+		case scene.Ribbon:
 			p.ribbon(l)
-		case Fill:
+		case scene.Fill:
 			for _, c := range slices.Sorted(maps.Keys(l.Cells)) {
 				if x, y, ok := p.at(c); ok {
 					fmt.Fprintf(p, `<path d="M%s %sh32v32h-32z" fill="%s" fill-opacity=".6"/>`+"\n", decimal(x), decimal(y), html.EscapeString(l.Cells[c]))
@@ -76,7 +78,7 @@ func (p *painter) peeks() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.scene.Layers)) {
 		l := p.scene.Layers[name]
-		if !l.Peek || p.hidden(l.Show) || l.As != Sprite {
+		if !l.Peek || p.hidden(l.Show) || l.As != scene.Sprite {
 			continue
 		}
 		for _, c := range slices.Sorted(maps.Keys(l.Cells)) {
@@ -93,7 +95,7 @@ func (p *painter) peeks() {
 }
 
 // stroke joins cells to their neighbours by round strokes and fills blocks of four.
-func (p *painter) stroke(l Layer) {
+func (p *painter) stroke(l scene.Layer) {
 	var d, f strings.Builder
 	w := p.board.W
 	has := func(c int) bool { _, ok := l.Cells[c]; return ok }
@@ -123,7 +125,7 @@ func (p *painter) stroke(l Layer) {
 }
 
 // ribbon draws a value: half a cell to each side that it names.
-func (p *painter) ribbon(l Layer) {
+func (p *painter) ribbon(l scene.Layer) {
 	var d strings.Builder
 	for _, c := range slices.Sorted(maps.Keys(l.Cells)) {
 		x, y, ok := p.mid(c)
@@ -161,7 +163,7 @@ func (p *painter) ribbon(l Layer) {
 }
 
 // region draws the border of a set of cells, filled lightly.
-func (p *painter) region(l Layer) {
+func (p *painter) region(l scene.Layer) {
 	if len(l.Cells) == 0 {
 		return
 	}

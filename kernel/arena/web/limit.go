@@ -1,14 +1,18 @@
-package admission
+package web
 
-import "net"
+import (
+	"net"
 
-// Limit returns a listener with a limiter for at most the given number of connections. They all stay strangers: a further one
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
+)
+
+// limit returns a listener with a limiter for at most the given number of connections. They all stay strangers: a further one
 // closes one of the host that has most of them.
-func Limit(l net.Listener, most int) net.Listener { return &limited{l, New(most)} }
+func limit(l net.Listener, most int) net.Listener { return &limited{l, admission.New(most)} }
 
 type limited struct {
 	net.Listener
-	limiter *Limiter
+	limiter *admission.Limiter
 }
 
 func (l *limited) Accept() (net.Conn, error) {
@@ -23,7 +27,7 @@ func (l *limited) Accept() (net.Conn, error) {
 // visit is a connection that leaves the limiter when it is closed.
 type visit struct {
 	net.Conn
-	limiter *Limiter
+	limiter *admission.Limiter
 }
 
 func (v *visit) Close() error {

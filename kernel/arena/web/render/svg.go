@@ -1,4 +1,6 @@
-package scene
+// Package render draws scenes as pictures, and says what changes from one scene to the next: a game on a page is its first scene and
+// a [Patch] a ply.
+package render
 
 import (
 	"cmp"
@@ -8,6 +10,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
 // Options say how a picture is made; the zero value is a light picture of the board alone.
@@ -26,8 +30,8 @@ const cell = 32
 // painter makes one picture.
 type painter struct {
 	strings.Builder
-	scene *Scene
-	board *Board
+	scene *scene.Scene
+	board *scene.Board
 	theme theme
 	sheet map[string]symbol
 	shown map[string]bool
@@ -38,7 +42,7 @@ type painter struct {
 }
 
 // SVG writes a scene as a picture without any reference to another file.
-func SVG(w io.Writer, s *Scene, o Options) error {
+func SVG(w io.Writer, s *scene.Scene, o Options) error {
 	b := s.Board
 	if b == nil || b.W < 1 || b.H < 1 {
 		return fmt.Errorf("scene without a board, want one of at least 1x1 cells")
@@ -86,7 +90,7 @@ func SVG(w io.Writer, s *Scene, o Options) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="%s %s %s %s" width="%d" height="%.0f" font-family="Inter,'DejaVu Sans',Arial,sans-serif" role="img" aria-label="%s">`+"\n",
 		decimal(-left), decimal(-top), decimal(width), decimal(height), o.Width, float64(o.Width)*height/width,
-		html.EscapeString(cmp.Or(Text(o.Title, 200), "board")))
+		html.EscapeString(cmp.Or(scene.Text(o.Title, 200), "board")))
 	fmt.Fprintf(&out, `<rect x="%s" y="%s" width="%s" height="%s" %s/>`+"\n", decimal(-left), decimal(-top), decimal(width), decimal(height), paint("fill", p.theme["bg"]))
 	if len(p.defs) > 0 {
 		out.WriteString("<defs>\n")
@@ -100,14 +104,14 @@ func SVG(w io.Writer, s *Scene, o Options) error {
 }
 
 // colour returns the colour of a seat's chair, "" for no seat.
-func (p *painter) colour(s Seat) string {
+func (p *painter) colour(s scene.Seat) string {
 	if i := s.Index(); i >= 0 && i < len(p.board.Seats) {
 		return p.board.Seats[i].Colour
 	}
 	return ""
 }
 
-func (p *painter) of(s Seat, which string) string { return p.theme.seat(p.colour(s), which) }
+func (p *painter) of(s scene.Seat, which string) string { return p.theme.seat(p.colour(s), which) }
 
 // hidden reports whether an overlay is switched off.
 func (p *painter) hidden(overlay string) bool { return overlay != "" && !p.shown[overlay] }
@@ -123,7 +127,7 @@ func (p *painter) mid(c int) (x, y float64, ok bool) {
 }
 
 // use returns the id of a symbol in the colours of a seat, "" if there is none.
-func (p *painter) use(name string, seat Seat) string {
+func (p *painter) use(name string, seat scene.Seat) string {
 	s, ok := p.sheet[name]
 	if !ok {
 		return ""
@@ -140,7 +144,7 @@ func (p *painter) use(name string, seat Seat) string {
 }
 
 // put draws a symbol at a place and a size.
-func (p *painter) put(name string, seat Seat, x, y, size float64) {
+func (p *painter) put(name string, seat scene.Seat, x, y, size float64) {
 	if id := p.use(name, seat); id != "" {
 		scale := ""
 		if size != cell {
@@ -154,10 +158,10 @@ func (p *painter) put(name string, seat Seat, x, y, size float64) {
 func (p *painter) ground(margin float64) {
 	b := p.board
 	w, h := b.W*cell, b.H*cell
-	floors := map[Look]string{Checker: "floor", Lawn: "lawn", Maze: "maze", Discs: "table"}
+	floors := map[scene.Look]string{scene.Checker: "floor", scene.Lawn: "lawn", scene.Maze: "maze", scene.Discs: "table"}
 	fmt.Fprintf(p, `<rect width="%d" height="%d" rx="3" %s/>`+"\n", w, h, paint("fill", p.theme[cmp.Or(floors[b.Look], "grid")]))
 	var d strings.Builder
-	switch alt := map[Look]string{Checker: "alt", Lawn: "lawn-alt"}[b.Look]; {
+	switch alt := map[scene.Look]string{scene.Checker: "alt", scene.Lawn: "lawn-alt"}[b.Look]; {
 	case alt != "":
 		for y := range b.H {
 			for x := (y + 1) % 2; x < b.W; x += 2 {
@@ -203,12 +207,12 @@ func (p *painter) heads(names []string, x, y, width float64) {
 		if i < len(p.scene.Sides) {
 			score = p.scene.Sides[i].Score.String()
 		}
-		fill := paint("fill", p.of(Of(i), "t"))
-		at, anchor, step, text := x+12*u, "start", 30*u, score+"  "+Text(name, 24)
+		fill := paint("fill", p.of(scene.Of(i), "t"))
+		at, anchor, step, text := x+12*u, "start", 30*u, score+"  "+scene.Text(name, 24)
 		if i == 1 {
-			at, anchor, step, text = x+width-12*u-22*u, "end", -8*u, Text(name, 24)+"  "+score
+			at, anchor, step, text = x+width-12*u-22*u, "end", -8*u, scene.Text(name, 24)+"  "+score
 		}
-		p.put("emblem-"+p.colour(Of(i)), Of(i), at, y+11*u, 22*u)
+		p.put("emblem-"+p.colour(scene.Of(i)), scene.Of(i), at, y+11*u, 22*u)
 		fmt.Fprintf(p, `<text x="%s" y="%s" font-size="%s" font-weight="650" text-anchor="%s" %s xml:space="preserve">%s</text>`+"\n",
 			decimal(at+step), decimal(y+28*u), decimal(17*u), anchor, fill, html.EscapeString(text))
 	}

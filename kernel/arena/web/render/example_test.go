@@ -1,4 +1,4 @@
-package scene_test
+package render_test
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
@@ -31,16 +32,16 @@ func draw(position string) scene.Scene {
 
 func Example() {
 	before, after := draw("x..o....."), draw("x..ox....")
-	patch, err := json.Marshal(scene.Patch(&before, &after))
+	patch, err := json.Marshal(render.Patch(&before, &after))
 	if err != nil {
 		fmt.Println(err)
 	}
 	fmt.Println(string(patch))
-	if err := scene.SVG(io.Discard, &scene.Scene{}, scene.Options{}); err != nil {
+	if err := render.SVG(io.Discard, &scene.Scene{}, render.Options{}); err != nil {
 		fmt.Println(err)
 	}
 	var picture strings.Builder
-	if err := scene.SVG(&picture, &after, scene.Options{Width: 300}); err != nil {
+	if err := render.SVG(&picture, &after, render.Options{Width: 300}); err != nil {
 		fmt.Println(err)
 	}
 	fmt.Println(strings.Count(picture.String(), "<use"), "pieces")

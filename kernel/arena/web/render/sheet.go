@@ -1,4 +1,4 @@
-package scene
+package render
 
 import (
 	_ "embed" // the palette and the seats' shapes

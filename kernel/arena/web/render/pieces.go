@@ -1,4 +1,4 @@
-package scene
+package render
 
 import (
 	"cmp"
@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
 // plates are the seats' shapes once more, under pieces whose own shape is small.
@@ -40,7 +42,7 @@ func (p *painter) pieces() {
 	}
 }
 
-func (p *painter) piece(q Piece, x, y float64) {
+func (p *painter) piece(q scene.Piece, x, y float64) {
 	sprite := cmp.Or(q.Sprite, "emblem-"+p.colour(q.Seat))
 	if _, ok := p.sheet[sprite]; !ok {
 		sprite = "emblem-" + p.colour(q.Seat)
@@ -90,7 +92,7 @@ func (p *painter) piece(q Piece, x, y float64) {
 }
 
 // tag writes the letter or number of a piece where its symbol has room.
-func (p *painter) tag(q Piece, s symbol) {
+func (p *painter) tag(q scene.Piece, s symbol) {
 	x, y, size := s.tag[0], s.tag[1], s.tag[2]
 	if q.Tag == "" || size == 0 {
 		return
@@ -110,11 +112,11 @@ func (p *painter) tag(q Piece, s symbol) {
 		ink = p.of(q.Seat, "t")
 	}
 	fmt.Fprintf(p, `<text x="%s" y="%s" font-size="%s" font-weight="750" text-anchor="middle" %s>%s</text>`+"\n",
-		decimal(x), decimal(y+size*.36), decimal(size), paint("fill", ink), html.EscapeString(Text(q.Tag, 3)))
+		decimal(x), decimal(y+size*.36), decimal(size), paint("fill", ink), html.EscapeString(scene.Text(q.Tag, 3)))
 }
 
 // bar draws how much is left of something, with the number beside it.
-func (p *painter) bar(q Piece) {
+func (p *painter) bar(q scene.Piece) {
 	v, of := q.Bar[0], min(q.Bar[1], 40)
 	if of <= 0 {
 		return
@@ -144,8 +146,8 @@ func (p *painter) marks(above bool) {
 		}
 		m.Cells = slices.DeleteFunc(slices.Clone(m.Cells), func(c int) bool { return c < 0 || c >= p.board.W*p.board.H })
 		switch {
-		case m.As == Say && p.mini:
-		case m.As == Say && above:
+		case m.As == scene.Say && p.mini:
+		case m.As == scene.Say && above:
 			p.say(m)
 		case len(m.Cells) == 0:
 		case !above:
@@ -156,23 +158,23 @@ func (p *painter) marks(above bool) {
 	}
 }
 
-func (p *painter) low(m Mark) {
+func (p *painter) low(m scene.Mark) {
 	acc := p.theme["acc"]
 	x, y, _ := p.mid(m.Cells[0])
 	switch m.As {
-	case Last:
+	case scene.Last:
 		for _, c := range m.Cells {
 			x, y, _ := p.at(c)
 			fmt.Fprintf(p, `<rect x="%s" y="%s" width="32" height="32" %s fill-opacity=".3"/>`+"\n", decimal(x), decimal(y), paint("fill", acc))
 		}
-	case Focus:
+	case scene.Focus:
 		for _, c := range m.Cells {
 			x, y, _ := p.mid(c)
 			fmt.Fprintf(p, `<circle cx="%s" cy="%s" r="19" fill="none" %s stroke-width="2.6"/>`+"\n", decimal(x), decimal(y), paint("stroke", acc))
 		}
-	case Line:
+	case scene.Line:
 		p.line(m)
-	case Reach:
+	case scene.Reach:
 		r := (float64(m.R) + .5) * cell
 		c := p.of(m.Seat, "c")
 		p.defs["inside"] = fmt.Sprintf(`<clipPath id="inside"><rect width="%d" height="%d"/></clipPath>`, p.board.W*cell, p.board.H*cell)
@@ -183,7 +185,7 @@ func (p *painter) low(m Mark) {
 }
 
 // line draws a path with an arrowhead, or a plain step.
-func (p *painter) line(m Mark) {
+func (p *painter) line(m scene.Mark) {
 	n := len(m.Cells)
 	if n < 2 {
 		return
@@ -223,13 +225,13 @@ func (p *painter) line(m Mark) {
 	}
 }
 
-func (p *painter) high(m Mark) {
+func (p *painter) high(m scene.Mark) {
 	for _, c := range m.Cells {
 		x, y, _ := p.mid(c)
 		switch m.As {
-		case Ring:
+		case scene.Ring:
 			fmt.Fprintf(p, `<rect x="%s" y="%s" width="29" height="29" rx="4.5" fill="none" %s stroke-width="3"/>`+"\n", decimal(x-14.5), decimal(y-14.5), paint("stroke", p.theme["acc"]))
-		case Burst:
+		case scene.Burst:
 			t := p.of(m.Seat, "t")
 			d := ""
 			for i := range 10 {
@@ -242,17 +244,17 @@ func (p *painter) high(m Mark) {
 				if y < 44 {
 					above = y + 40
 				}
-				p.halo(min(float64(p.board.W*cell)-20, max(20, x)), above, max(14, 13*p.px), "middle", t, Text(m.Text, 20))
+				p.halo(min(float64(p.board.W*cell)-20, max(20, x)), above, max(14, 13*p.px), "middle", t, scene.Text(m.Text, 20))
 			}
 		}
 	}
 }
 
 // say draws a bubble at a piece, inside of the board.
-func (p *painter) say(m Mark) {
+func (p *painter) say(m scene.Mark) {
 	q, ok := p.scene.Pieces[m.Piece]
 	x, y, on := p.mid(q.At)
-	text := Text(m.Text, 60)
+	text := scene.Text(m.Text, 60)
 	if !ok || !on || text == "" {
 		return
 	}
