@@ -103,11 +103,11 @@ func TestBotsStopInTime(t *testing.T) {
 	}
 }
 
-// Who has a credit for the whole game must still have some of it at the end. Their clock goes on by a millisecond whenever it is
-// read, so that neither a slow machine nor a busy one makes a difference.
+// Who has a credit for the whole game must still have some of it at the end. The clock goes on by 4 ms whenever it is read, so that
+// neither a slow machine nor a busy one makes a difference.
 func TestBotsKeepCredit(t *testing.T) {
 	at := time.Unix(0, 0)
-	pace := timer.Pace{Now: func() time.Time { at = at.Add(time.Millisecond); return at }}
+	pace := timer.Pace{Now: func() time.Time { at = at.Add(4 * time.Millisecond); return at }}
 	for name, b := range map[string]mover{"super": &Super{pace: pace}, "champion": &Champion{pace: pace}} {
 		credit := 2.0
 		p := drawn(5)
