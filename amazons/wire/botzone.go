@@ -151,17 +151,13 @@ func (h *history) game() (*Game, error) {
 	start, _ := StartOf(botzoneSize)
 	g := &Game{Start: start}
 	for ply := range asked + answered {
-		list, name := h.Requests, "requests"
-		if ply%2 == 1 {
-			list, name = h.Responses, "responses"
-		}
-		s := list[ply/2]
+		s := [][]squares{h.Requests, h.Responses}[ply%2][ply/2]
 		if ply == 0 && s == noSquares {
 			continue
 		}
 		m, err := s.move()
 		if err != nil {
-			return nil, fmt.Errorf("%s[%d]: %w", name, ply/2, err)
+			return nil, fmt.Errorf("ply %d of the game: %w", len(g.Turns)+1, err)
 		}
 		g.Turns = append(g.Turns, m)
 	}

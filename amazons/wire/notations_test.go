@@ -219,7 +219,7 @@ func TestPositionErrors(t *testing.T) {
 		"(;GM[18];B[djddgd];B[djddgd])":                                 "as sgf: turn 2, D0D6G6: ",
 		`{"requests":[{"x0":9}]}`:                                       `as botzone: turn "{\"x0\":9}": key "y0": want a whole number`,
 		`{"requests":[` + bot8JSON + `,` + bot8JSON + `]}`:              "as botzone: 2 requests and 0 responses: want one request more",
-		`{"requests":[` + strings.Replace(bot8JSON, "3", "8", 1) + `]}`: "as botzone: requests[0]: turn 5 0 8 2 6 5: want columns and rows from 0 to 7",
+		`{"requests":[` + strings.Replace(bot8JSON, "3", "8", 1) + `]}`: "as botzone: ply 1 of the game: turn 5 0 8 2 6 5: want columns and rows from 0 to 7",
 		`{"requests":[` + bot8JSON + `,` + bot8JSON + `],}`:             "as botzone: line 1, column ",
 		`{"steps":[[{"action":1}]]}`:                                    "as openspiel: 1 actions: want three for each turn",
 		`{"board":[["."]]}`:                                             "as openspiel: row 1 of the board",
