@@ -20,6 +20,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
 	workerverb "github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/flags"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
@@ -47,7 +48,8 @@ func TestMain(m *testing.M) {
 		thrown = func(*rand.Rand) int { return 6 }
 		fallthrough
 	case "dice":
-		cli.Main(&cli.Program{Game: diceGame(), Jail: jail.Launcher{}, Fronts: []cli.Front{publish.Tournament, page.Replay, workerverb.Front, verbs.Check}})
+		dices := &cli.Program{Game: diceGame(), Fronts: []cli.Front{publish.Tournament, page.Replay, workerverb.Front, verbs.Check}}
+		cli.Main(dices.With(flags.Wing))
 	}
 	flag.Parse()
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))) // most of the time all wait for something

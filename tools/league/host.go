@@ -19,11 +19,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
@@ -60,12 +59,12 @@ type host struct {
 	plays    []*hosted
 	uploads  chan struct{} // has room for the uploads that are read at the same time
 	loud     io.Writer
-	patterns []string             // of the interface's requests
-	begin    chan *hosted         // finals that are to be played
-	found    map[string]job.Hello // by the path of the program
-	jail     []string             // flags of the games' verb worker
-	private  bool                 // the board is for those with a link
-	flags    []string             // of the games' verb tournament run
+	patterns []string                  // of the interface's requests
+	begin    chan *hosted              // finals that are to be played
+	found    map[string]protocol.Hello // by the path of the program
+	jail     []string                  // flags of the games' verb worker
+	private  bool                      // the board is for those with a link
+	flags    []string                  // of the games' verb tournament run
 }
 
 func (h *host) log(format string, args ...any) {
@@ -74,7 +73,7 @@ func (h *host) log(format string, args ...any) {
 
 // hosted is a league of the course: the ladder of a game, or its final.
 type hosted struct {
-	hello job.Hello
+	hello protocol.Hello
 	path  string // of the program
 	name  string
 	dir   string
@@ -110,11 +109,11 @@ func (p *hosted) report() (*league.Report, error) {
 }
 
 // gamePrograms finds the programs of --game: in --games, beside this program, or on PATH.
-func gamePrograms(c *cli.Context, flags []string) (found map[string]job.Hello, list []*hosted, err error) {
+func gamePrograms(c *cli.Context, flags []string) (found map[string]protocol.Hello, list []*hosted, err error) {
 	if len(c.StringSlice("game")) == 0 {
 		return nil, nil, usagef("flag --game: want the game of the course, such as tron")
 	}
-	found = map[string]job.Hello{}
+	found = map[string]protocol.Hello{}
 	for _, game := range c.StringSlice("game") {
 		if !word.MatchString(game) || slices.ContainsFunc(list, func(p *hosted) bool { return p.hello.Game == game }) {
 			return nil, nil, usagef("flag --game: %q: want the name of a game, once", game)
@@ -156,7 +155,7 @@ func newHost(c *cli.Context) (h *host, err error) {
 		return nil, usagef("flag --slots: %d: want 0 or more", c.Int("slots"))
 	}
 	h = &host{
-		dir: c.String("dir"), hosts: c.StringSlice("host"), private: c.Bool("private"), loud: admission.Lines(c.App.ErrWriter),
+		dir: c.String("dir"), hosts: c.StringSlice("host"), private: c.Bool("private"), loud: web.Lines(c.App.ErrWriter),
 		flags: c.Args().Slice(), jail: []string{"--jail", c.String("jail")}, uploads: make(chan struct{}, uploadsAtOnce),
 	}
 	if h.found, h.plays, err = gamePrograms(c, h.jail); err != nil {

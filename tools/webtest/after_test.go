@@ -88,7 +88,7 @@ func TestAddressOfTheNetwork(t *testing.T) {
 	group.Go(func() { drive(ctx, s, amazonsMatch(t, amazons.Start().String()), []string{"a", "b"}) })
 	t.Cleanup(func() { cancel(); group.Wait() })
 	p := open(t, at+"#ply=8", 900, 700, expects("Cross-Origin-Opener-Policy"))
-	p.wait(`window.gridiron?.end > 8 && gridiron.at === 8 && gridiron.past()`)
+	p.wait(`window.gridiron?.end > 8 && gridiron.at === 8`)
 	if eval[bool](p, `isSecureContext`) {
 		t.Fatal("the address is secure")
 	}

@@ -110,7 +110,7 @@ func TestReport(t *testing.T) {
 		p.wait(`document.querySelectorAll('#found tbody tr').length === 1 && location.hash === '#find=12'`)
 		p.run(chromedp.Reload())
 		p.wait(`document.querySelector('#found tbody tr').cells[0].textContent === '12' && document.getElementById('many').textContent === '1 of 85 games'`)
-		p.run(chromedp.SetValue(`#find input`, "", chromedp.ByQuery), chromedp.SendKeys(`#find input`, "Flaky", chromedp.ByQuery))
+		eval[any](p, `(() => { const i = document.querySelector('#find input'); i.value = 'Flaky'; i.dispatchEvent(new Event('input')); })()`)
 		p.wait(`document.querySelectorAll('#found tbody tr').length > 10 && [...document.querySelectorAll('#found tbody tr')].every((r) => r.textContent.includes('flaky'))`)
 		p.run(chromedp.Click(`#table td.c a`, chromedp.ByQuery))
 		p.wait(`document.querySelector('.scroll:target')?.closest('details').open`)

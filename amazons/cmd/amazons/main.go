@@ -11,7 +11,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 )
 
 func main() { cli.Main(program()) }
@@ -23,11 +22,8 @@ var wings []cli.Wing
 // program lists the verbs of this binary.
 func program() *cli.Program {
 	p := &cli.Program{
-		Game: match.Bind(game()), Judge: judge.Of(game()),
+		Game: match.Bind(game()),
 		Fronts: append(slices.Clip(verbs.Usual),
-			verbs.Review,
-			verbs.Bench,
-			verbs.Perft,
 			newBot,
 			botzone,
 		),

@@ -54,15 +54,7 @@ func (p *playing) repeatArgs() []string {
 	default:
 		flags = slices.Concat(TimeFlags(), flags)
 	}
-	for _, f := range flags {
-		name := f.Names()[0]
-		if !p.c.IsSet(name) || !needsValue(f) && !p.c.Bool(name) {
-			continue
-		}
-		if args = append(args, "--"+name); needsValue(f) {
-			args = append(args, fmt.Sprint(p.c.Value(name)))
-		}
-	}
+	args = append(args, Given(p.c, flags)...)
 	if p.start != "" {
 		args = append(args, "--start", p.start)
 	}
@@ -75,7 +67,9 @@ func (p *playing) repeatArgs() []string {
 			args = append(args, "--"+o.Name, value)
 		}
 	}
-	args = append(args, JailArgs(p.c)...)
+	if p.Jail != nil {
+		args = append(args, Given(p.c, p.Jail.Flags(""))...)
+	}
 	if id := p.c.String("id"); id != "" {
 		args = append(args, "--id", id)
 	}

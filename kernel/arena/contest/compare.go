@@ -157,7 +157,7 @@ func (a comparing) reopen(c *urfave.Context, v *compare.Comparison) error {
 // resumption returns the command line that continues the comparison in --dir.
 func (a comparing) resumption(c *urfave.Context) string {
 	words := []string{a.Game.Name, "compare", "--dir", c.String("dir")}
-	return proc.Join(append(words, makerArgs(a.App, c)...)...)
+	return proc.Join(append(words, cli.Given(c, a.MakerFlags(""))...)...)
 }
 
 // try starts both players, and makes the folder of a new comparison.
@@ -205,7 +205,7 @@ func (a comparing) run(c *urfave.Context) error {
 	if err := a.try(c, v); err != nil {
 		return err
 	}
-	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: 2 * v.Pairs}
+	progress := Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: 2 * v.Pairs}
 	known := stands.Played + stands.Repeated + len(stands.Skipped)
 	progress.Skip(known)
 	v.Finished = func(line *record.Line, r *compare.Result) {

@@ -12,7 +12,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
@@ -25,13 +24,10 @@ var wings []cli.Wing
 // program lists the verbs of this binary.
 func program() *cli.Program {
 	p := &cli.Program{
-		Game: match.Bind(game()), Judge: judge.Of(game()),
+		Game: match.Bind(game()),
 		Fronts: append(slices.Clip(verbs.Usual),
-			verbs.Review,
-			verbs.Bench,
 			verbs.NewBot,
 			unitsVerb,
-			compareOriginal,
 			queue,
 		),
 		PlayerFlags: []urfave.Flag{

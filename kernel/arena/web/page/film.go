@@ -20,7 +20,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
-	"github.com/gridiron-games/gridiron/kernel/arena/picture"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/picture"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
@@ -47,7 +48,7 @@ func films(a *cli.App, c *urfave.Context, t *playback.Playback) error {
 	if width := cli.Number(c, "width"); width > picture.Widest {
 		return cli.Usagef("flag --width: %d: want at most %d", width, picture.Widest)
 	}
-	o := scene.Options{Width: cli.Number(c, "width") &^ 1, Dark: c.Bool("dark"), Names: seated(a.Game, t)}
+	o := render.Options{Width: cli.Number(c, "width") &^ 1, Dark: c.Bool("dark"), Names: seated(a.Game, t)}
 	if path := c.String("gif"); path != "" {
 		var b bytes.Buffer
 		film := picture.NewGIF(&b, int(pace.Milliseconds()))
@@ -68,7 +69,7 @@ func films(a *cli.App, c *urfave.Context, t *playback.Playback) error {
 }
 
 // frames draws every position of a game; of a game longer than a film, as many as that holds.
-func frames(ctx context.Context, t *playback.Playback, o scene.Options, add func(*image.RGBA) error) error {
+func frames(ctx context.Context, t *playback.Playback, o render.Options, add func(*image.RGBA) error) error {
 	var last *scene.Scene
 	each, n := (t.Plies+picture.MostPictures)/picture.MostPictures, 0
 	return t.Show(t.Plies, func(shown *match.Snapshot) error {
@@ -92,7 +93,7 @@ func frames(ctx context.Context, t *playback.Playback, o scene.Options, add func
 }
 
 // writeVideo has ffmpeg make a film of the pictures.
-func writeVideo(ctx context.Context, t *playback.Playback, o scene.Options, pace time.Duration, path string) error {
+func writeVideo(ctx context.Context, t *playback.Playback, o render.Options, pace time.Duration, path string) error {
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		return cli.Usagef("flag --mp4: there is no ffmpeg on PATH, which makes such films: install it, or want --gif FILE")
