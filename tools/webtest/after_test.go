@@ -137,7 +137,6 @@ func TestEnd(t *testing.T) {
 	}
 	saved := open(t, "file://"+filepath.ToSlash(page), 900, 700)
 	saved.wait(`window.gridiron?.record?.result && gridiron.end === 3 && document.title === 'Amazons: human – alphabeta:level=1'`)
-	p.keys("\uE010") // End
 	eval[any](p, `gridiron.go(gridiron.end)`)
 	p.button("Swap sides")
 	p.wait(`gridiron.me.setup.now.players.join() === 'alphabeta:level=1,human' && gridiron.human.active && gridiron.board.flip`)
@@ -155,8 +154,8 @@ func TestDrop(t *testing.T) {
 	needsBrowser(t)
 	dir := t.TempDir()
 	command(t, dir, "sarena", append([]string{"play", "random", "random", "--seed", "5", "--quiet", "--record", "game.jsonl"}, small("sarena")...)...)
-	command(t, dir, "sarena", "convert", "game.jsonl", "--to", "trace", "--out", "game.trace")
 	command(t, dir, "sarena", "replay", "game.jsonl", "--html", "game.html")
+	trace := command(t, dir, "sarena", "convert", "game.jsonl", "--to", "trace")
 	text := func(name string) string {
 		content, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
@@ -167,8 +166,8 @@ func TestDrop(t *testing.T) {
 	g := launch(t, "sarena", "play", "human", "random", "--seed", "7")
 	p := open(t, g.url, 1000, 800, expects("422"))
 	p.wait(`window.gridiron?.human?.active`)
-	for _, name := range []string{"game.jsonl", "game.trace", "game.html"} {
-		p.file(text(name))
+	for _, file := range []string{text("game.jsonl"), trace, text("game.html")} {
+		p.file(file)
 		p.wait(`!gridiron.live && gridiron.end > 1 && gridiron.at === 0`)
 		p.button("Back to the game")
 		p.wait(`gridiron.live && gridiron.human.active && document.getElementById('b-back').hidden`)
