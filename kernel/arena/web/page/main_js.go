@@ -2,7 +2,6 @@ package page
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"syscall/js"
 	"time"
