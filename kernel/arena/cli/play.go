@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -289,15 +290,7 @@ func (p *playing) game(n int) error {
 		screen.Output, seating.Observers = p.outputs, append([]match.Observer{p.outputs}, seating.Observers...)
 	}
 	var memory bytes.Buffer
-	switch {
-	case p.file == nil:
-		seating.Record = &memory
-	case p.torn == nil:
-		seating.Record = p.file
-	}
-	if p.frontend != nil {
-		seating.Record = p.frontend.Record(seating.Record)
-	}
+	seating.Record = p.recorder(&memory)
 	var seats []int
 	p.whole = false
 	for seat := range p.specs {
@@ -340,6 +333,20 @@ func (p *playing) game(n int) error {
 		}
 	}
 	return p.explain(line, seating.Players, record, number)
+}
+
+// recorder returns where the next game is recorded: in the file, or in memory; on the page, too. nil: the file is damaged.
+func (p *playing) recorder(memory *bytes.Buffer) (to io.Writer) {
+	switch {
+	case p.file == nil:
+		to = memory
+	case p.torn == nil:
+		to = p.file
+	}
+	if p.frontend != nil {
+		to = p.frontend.Record(to)
+	}
+	return to
 }
 
 // match plays a job and logs what was unusual about its players, and how it ended.

@@ -9,5 +9,6 @@ import (
 )
 
 func init() {
-	wings = append(wings, page.Wing(judge.Of(game()), nil, finds()...), func(p *cli.Program) { p.Fronts = append(p.Fronts, serve) })
+	wings = append(wings, page.Wing(judge.Of(game()), nil, finds()...),
+		func(p *cli.Program) { p.Fronts = append(p.Fronts, serve) })
 }

@@ -97,9 +97,10 @@ func (s *display) watch(p league.Pairing) match.Observer {
 	labels := names(&j)
 	g := &table{display: s, pairing: p, server: s.lobby.Table(strconv.Itoa(p.N))}
 	g.frames = &web.Frames{Seats: s.app.Game.Seats, End: page.Ending(s.app.Game, labels)}
-	g.server.Begin(web.Game{Name: page.Title(&s.app.Game.Info), Sub: fmt.Sprintf("game %d", p.N), Seed: j.Seed, Players: labels, Within: &web.Within{
-		Title: s.name(), Round: p.Stage, Number: p.N, Back: "../../",
-	}})
+	g.server.Begin(web.Game{
+		Name: page.Title(&s.app.Game.Info), Sub: fmt.Sprintf("game %d", p.N), Seed: j.Seed, Players: labels,
+		Within: &web.Within{Title: s.name(), Round: p.Stage, Number: p.N, Back: "../../"},
+	})
 	s.mu.Lock()
 	s.tables[p.N] = g
 	s.mu.Unlock()

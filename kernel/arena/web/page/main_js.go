@@ -12,8 +12,8 @@ import (
 
 // Main is the main program of the playground: it plays games in a web worker, for the page that has started it, as [Local] does.
 // It sends the page the events as {event}, and an answer {id, ok, body} to each message {id, what, body}: what is answer or
-// control, as a server has them; record, show and review, as [web.Files] has them; stream, for all events again. While it reviews,
-// it sends {ply, of}.
+// control, as a server has them; record, show and review, as [web.Files] has them; stream, for all events again. While it
+// reviews, it sends {ply, of}.
 func Main(game *match.Bound, j judge.Judge, pace time.Duration, options match.Params) {
 	page := js.Global()
 	send := func(message map[string]any) { page.Call("postMessage", message) }

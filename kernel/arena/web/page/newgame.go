@@ -336,7 +336,7 @@ func (s *frontend) next(ctx context.Context) *nextGame {
 			continue
 		}
 		if ok {
-			next := &nextGame{Players: s.specs(players), Setup: wanted, Anew: s.series.Anew, Budget: s.budget, Clock: s.clock.control}
+			next := &nextGame{s.specs(players), wanted, s.series.Anew, s.budget, s.clock.control}
 			s.series.Anew = false
 			return next
 		}

@@ -55,7 +55,8 @@ func (c *canvas) fill(loops [][]point, at f64.Aff3, paint string, opacity float6
 	}
 	size := c.to.Rect
 	limit := func(v float64, most int) int { return int(min(max(v, 0), float64(most))) }
-	box := image.Rect(limit(math.Floor(low.x), size.Max.X), limit(math.Floor(low.y), size.Max.Y), limit(math.Ceil(high.x), size.Max.X), limit(math.Ceil(high.y), size.Max.Y))
+	box := image.Rect(limit(math.Floor(low.x), size.Max.X), limit(math.Floor(low.y), size.Max.Y),
+		limit(math.Ceil(high.x), size.Max.X), limit(math.Ceil(high.y), size.Max.Y))
 	if box.Empty() {
 		return
 	}
@@ -119,7 +120,9 @@ func strokes(l line, half float64, s style) (loops [][]point) {
 				b = point{b.x + d.x, b.y + d.y}
 			}
 		}
-		loops = append(loops, []point{{a.x - d.y, a.y + d.x}, {b.x - d.y, b.y + d.x}, {b.x + d.y, b.y - d.x}, {a.x + d.y, a.y - d.x}})
+		loops = append(loops, []point{
+			{a.x - d.y, a.y + d.x}, {b.x - d.y, b.y + d.x}, {b.x + d.y, b.y - d.x}, {a.x + d.y, a.y - d.x},
+		})
 		if i+1 < segments || segments == n {
 			loops = append(loops, join(a, points[(i+1)%n], points[(i+2)%n], half, s.join)...)
 		}

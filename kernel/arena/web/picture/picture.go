@@ -1,7 +1,7 @@
 // Package picture draws scenes as pixels: for films, and for programs that learn from pictures.
 //
-// It draws what [render.SVG] writes, and no other SVG: rectangles, circles, ellipses, paths, texts, groups and uses of groups, with
-// fills and strokes of one colour. The opacity of a group is that of each of its parts.
+// It draws what [render.SVG] writes, and no other SVG: rectangles, circles, ellipses, paths, texts, groups and uses of groups,
+// with fills and strokes of one colour. The opacity of a group is that of each of its parts.
 package picture
 
 import (
@@ -38,7 +38,9 @@ func Draw(s *scene.Scene, o render.Options) (*image.RGBA, error) {
 	c := &canvas{to: image.NewRGBA(image.Rect(0, 0, size[0], size[1])), ids: map[string]*element{}}
 	root.collect(c.ids)
 	k := float64(size[0]) / box[2]
-	c.all(root, style{at: f64.Aff3{k, 0, -k * box[0], 0, k, -k * box[1]}, fill: "#000000", stroke: "none", fillOpacity: 1, strokeOpacity: 1, width: 1})
+	c.all(root, style{
+		at: f64.Aff3{k, 0, -k * box[0], 0, k, -k * box[1]}, fill: "#000000", stroke: "none", fillOpacity: 1, strokeOpacity: 1, width: 1,
+	})
 	return c.to, nil
 }
 
