@@ -156,7 +156,7 @@ func TestDrop(t *testing.T) {
 	dir := t.TempDir()
 	command(t, dir, "sarena", append([]string{"play", "random", "random", "--seed", "5", "--quiet", "--record", "game.jsonl"}, small("sarena")...)...)
 	command(t, dir, "sarena", "replay", "game.jsonl", "--html", "game.html")
-	trace := command(t, dir, "sarena", "convert", "game.jsonl", "--to", "trace")
+	turns := command(t, dir, "sarena", "convert", "game.jsonl", "--to", "turns")
 	text := func(name string) string {
 		content, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
@@ -167,7 +167,7 @@ func TestDrop(t *testing.T) {
 	g := launch(t, "sarena", "play", "human", "random", "--seed", "7")
 	p := open(t, g.url, 1000, 800, expects("422"))
 	p.wait(`window.gridiron?.human?.active`)
-	for _, file := range []string{text("game.jsonl"), trace, text("game.html")} {
+	for _, file := range []string{text("game.jsonl"), turns, text("game.html")} {
 		p.file(file)
 		p.wait(`!gridiron.live && gridiron.end > 1 && gridiron.at === 0`)
 		p.button("Back to the game")
