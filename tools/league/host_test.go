@@ -87,7 +87,7 @@ func (c *term) teams(roster string) map[string]string {
 	for line := range strings.Lines(answer.Links) {
 		team, rest, _ := strings.Cut(line, ",")
 		link, _, _ := strings.Cut(rest, ",")
-		if _, token, ok := strings.Cut(link, "#"); ok {
+		if _, token, ok := strings.Cut(link, "#token="); ok {
 			tokens[team] = token
 		}
 	}
@@ -229,11 +229,11 @@ func TestHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs safe
-	if code := run(t.Context(), []string{"submit", c.board + "team#" + tokens["ada"], folder}, &out, &errs); code != 0 || !strings.Contains(out.String(), "version 2 passes the check") {
+	if code := run(t.Context(), []string{"submit", c.board + "team#token=" + tokens["ada"], folder}, &out, &errs); code != 0 || !strings.Contains(out.String(), "version 2 passes the check") {
 		t.Errorf("league submit: %d\n%s%s", code, out.String(), errs.String())
 	}
 	out = safe{}
-	if code := run(t.Context(), []string{"teams", "--dir", c.dir, "eve"}, &out, &errs); code != 0 || !strings.Contains(out.String(), "/team#eve.") {
+	if code := run(t.Context(), []string{"teams", "--dir", c.dir, "eve"}, &out, &errs); code != 0 || !strings.Contains(out.String(), "/team#token=eve.") {
 		t.Errorf("league teams: %d\n%s%s", code, out.String(), errs.String())
 	}
 	// A deadline that has passed freezes; the final gives marks.
@@ -291,7 +291,7 @@ func TestHostTokens(t *testing.T) {
 		}
 	}
 	status, text := c.ask("POST", "/api/teams/ann/renew", c.token, "", nil)
-	if status != http.StatusOK || !strings.Contains(text, "/team#ann.") {
+	if status != http.StatusOK || !strings.Contains(text, "/team#token=ann.") {
 		t.Fatalf("a new link: %d %s", status, text)
 	}
 	if status, _ := c.ask("GET", "/api/team", tokens["ann"], "", nil); status != http.StatusForbidden {
