@@ -258,6 +258,174 @@ func TestHost(t *testing.T) {
 	}
 }
 
+// What a team does on its page besides submitting, and what the instructor does about it.
+func TestHostPlays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays many games")
+	}
+	t.Parallel()
+	c := newTerm(t)
+	tokens := c.teams("ann\nben\ncem")
+	post := func(token, path, body string, want int) (answer string) {
+		t.Helper()
+		status, answer := c.ask(http.MethodPost, path, token, "application/json", []byte(body))
+		if status != want {
+			t.Errorf("%s %s: %d %s, want %d", path, body, status, answer, want)
+		}
+		return answer
+	}
+	get := func(token, path string) string {
+		t.Helper()
+		_, answer := c.ask(http.MethodGet, path, token, "", nil)
+		return answer
+	}
+	post(tokens["ann"], "/api/challenges", `{"against":"throw"}`, http.StatusConflict) // it has no bot yet
+	// The check is followed by its events.
+	kind, body := form(t, nil, []string{"bot.py"}, func(string) []byte { return dicePython("one") })
+	_, text := c.ask(http.MethodPost, "/api/bots", tokens["ann"], kind, body)
+	var v struct{ Check string }
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	_, text = c.ask(http.MethodGet, v.Check, tokens["ann"], "", nil, "Accept", "text/event-stream")
+	events := strings.Split(strings.TrimSpace(text), "\n\n")
+	if last := events[len(events)-1]; !strings.HasPrefix(events[0], "data: {") || !strings.Contains(last, `"state":"ok"`) {
+		t.Errorf("the events of a check are %q", events)
+	}
+	c.hands(tokens["ben"], dicePython("ben"))
+	// An older version is chosen, and plays until a later one passes.
+	c.hands(tokens["ann"], dicePython("two"))
+	c.hands(tokens["ann"], []byte("print(1"))
+	post(tokens["ann"], "/api/choose", `{"version":3}`, http.StatusConflict)
+	post(tokens["ann"], "/api/choose", `{"version":7}`, http.StatusConflict)
+	post(tokens["ann"], "/api/choose", `{"version":1}`, http.StatusOK)
+	plays := func(n int) bool {
+		return regexp.MustCompile(fmt.Sprintf(`"plays":true,[^}]*"version":%d}`, n)).MatchString(get(tokens["ann"], "/api/team"))
+	}
+	if !plays(1) {
+		t.Errorf("version 1 is chosen, but %s", get(tokens["ann"], "/api/team"))
+	}
+	c.hands(tokens["ann"], []byte("print(2"))
+	if !plays(1) {
+		t.Error("a later version that is wrong took the place of the chosen one")
+	}
+	// Challenges against a bot and a team.
+	for body, want := range map[string]int{
+		`{"against":"fatal:ms=1"}`: http.StatusBadRequest, `{"against":"throw:ms=99999999"}`: http.StatusBadRequest, `{"against":"team:cem"}`: http.StatusBadRequest,
+		`{"against":"exec:sh"}`: http.StatusBadRequest, `{"against":"team:../x"}`: http.StatusBadRequest, `{"against":""}`: http.StatusBadRequest,
+		`{"against":"throw","game":"chess"}`: http.StatusBadRequest,
+	} {
+		post(tokens["ann"], "/api/challenges", body, want)
+	}
+	post(tokens["ann"], "/api/challenges", `{"against":"throw"}`, http.StatusAccepted)
+	post(tokens["ann"], "/api/challenges", `{"against":"team:ben"}`, http.StatusAccepted)
+	type dare struct {
+		Against string
+		Games   []struct {
+			ID, Won, Reason string
+			Plies           int
+		}
+	}
+	var dares struct{ Challenges []dare }
+	eventually(t, "the challenges are played", func() bool {
+		if err := json.Unmarshal([]byte(get(tokens["ann"], "/api/challenges")), &dares); err != nil || len(dares.Challenges) != 2 {
+			t.Fatalf("%+v, %v: want two challenges", dares, err)
+		}
+		return !slices.ContainsFunc(dares.Challenges, func(d dare) bool { return d.Games[0].Won == "" || d.Games[1].Won == "" })
+	})
+	if d := dares.Challenges[1]; d.Against != "throw" || d.Games[0].Won != "us" || d.Games[1].Won != "us" || d.Games[0].Plies != 6 { // it throws sixes only
+		t.Errorf("the challenge of throw is %+v", d)
+	}
+	first := dares.Challenges[0].Games[0].ID
+	record := get(tokens["ann"], "/api/games/challenges/"+first)
+	if !strings.Contains(record, `"name":"ann@1"`) || !strings.Contains(record, `"name":"ben@1"`) || !strings.Contains(record, `"type":"result"`) {
+		t.Errorf("the record of %s is %s", first, record)
+	}
+	for token, want := range map[string]string{tokens["ann"]: "LEFT", tokens["ben"]: "has no finished game", "": "is not valid"} {
+		if page := get("", "/league/challenges/game/"+first+"?token="+token); !strings.Contains(page, want) {
+			t.Errorf("with token %q the game is %.300s, want %q", token, page, want)
+		}
+	}
+	if answer := get(tokens["ben"], "/api/games/challenges/"+first); !strings.Contains(answer, "has no finished game") {
+		t.Errorf("ben gets the record of a challenge of ann: %.300s", answer)
+	}
+	// The games that count.
+	var played struct {
+		Games []struct {
+			League, Won string
+			N, Seat     int
+			Seats       []string
+		}
+	}
+	eventually(t, "games of ann are listed", func() bool {
+		err := json.Unmarshal([]byte(get(tokens["ann"], "/api/games")), &played)
+		return err == nil && len(played.Games) > 2
+	})
+	for _, g := range played.Games {
+		if !strings.HasPrefix(g.Seats[g.Seat], "ann@") || g.League != "dice" || g.Won == "" {
+			t.Errorf("a game of ann: %+v", g)
+		}
+	}
+	if record := get(tokens["ann"], fmt.Sprintf("/api/games/dice/%d", played.Games[0].N)); !strings.Contains(record, `"name":"ann@`) {
+		t.Errorf("the record of game %d: %s", played.Games[0].N, record)
+	}
+	if answer := get(tokens["ann"], "/api/games/dice/99999999"); !strings.Contains(answer, `"error"`) {
+		t.Errorf("a game that there is not: %s", answer)
+	}
+	// The instructor's settings.
+	post(c.token, "/api/course", `{"limits":{"uploads":0,"challenges":1}}`, http.StatusOK)
+	post(tokens["ann"], "/api/challenges", `{"against":"throw"}`, http.StatusTooManyRequests)
+	kind, body = form(t, nil, []string{"bot.py"}, dicePythonOf)
+	if status, text := c.ask(http.MethodPost, "/api/bots", tokens["cem"], kind, body); status != http.StatusTooManyRequests {
+		t.Errorf("no uploads an hour: %d %s", status, text)
+	}
+	post(c.token, "/api/course", `{"limits":{"uploads":-1,"challenges":1}}`, http.StatusBadRequest)
+	post(c.token, "/api/course", `{"private":true}`, http.StatusOK)
+	for path, want := range map[string]int{
+		"/": 403, "/league/dice/": 403, "/api/standings": 403, "/?token=" + tokens["ann"]: 200, "/league/dice/?token=" + tokens["cem"]: 200, "/team": 200, "/board.css": 200,
+	} {
+		if status, _ := c.ask(http.MethodGet, path, "", "", nil); status != want {
+			t.Errorf("with a private board %s: %d, want %d", path, status, want)
+		}
+	}
+	post(c.token, "/api/course", `{"private":false,"paused":true}`, http.StatusOK)
+	eventually(t, "the ladder is paused", func() bool { return strings.Contains(get("", "/league/dice/"), "paused") })
+	post(c.token, "/api/course", `{"paused":false}`, http.StatusOK)
+	// Annulled and removed teams.
+	post(c.token, "/api/teams/ben/annul", `{"reason":" "}`, http.StatusBadRequest)
+	post(c.token, "/api/teams/eve/annul", `{"reason":"x"}`, http.StatusNotFound)
+	post(c.token, "/api/teams/ben/annul", `{"reason":"copied from ann"}`, http.StatusOK)
+	eventually(t, "the games of ben count for nobody", func() bool {
+		journal, err := os.ReadFile(filepath.Join(c.dir, "leagues", "dice", "journal.jsonl"))
+		return err == nil && regexp.MustCompile(`"type":"forfeit",[^\n]*copied from ann[^\n]*"annul":true`).Match(journal)
+	})
+	if answer := post(c.token, "/api/final", `{"scheme":"throw=10","dry":true}`, http.StatusOK); !strings.Contains(answer, `"games":32`) || !strings.Contains(answer, `"teams":2`) {
+		t.Errorf("the estimate of a final: %s", answer)
+	}
+	post(c.token, "/api/final", `{"scheme":"throw=10","pairs":2,"most":4}`, http.StatusOK)
+	eventually(t, "ann gets the points, ben none", func() bool {
+		grades := get(c.token, "/api/grades.csv")
+		return regexp.MustCompile(`(?m)^ann,10,`).MatchString(grades) && regexp.MustCompile(`(?m)^ben,0,.*annulled: copied from ann`).MatchString(grades)
+	})
+	post(c.token, "/api/teams/ann/annul", `{"reason":"late"}`, http.StatusOK) // also after the final
+	eventually(t, "ann has none either", func() bool {
+		return regexp.MustCompile(`(?m)^ann,0,.*annulled: late`).MatchString(get(c.token, "/api/grades.csv"))
+	})
+	post(c.token, "/api/teams/cem/remove", `{}`, http.StatusOK)
+	if status, _ := c.ask(http.MethodGet, "/api/team", tokens["cem"], "", nil); status != http.StatusForbidden {
+		t.Errorf("a removed team: %d, want %d", status, http.StatusForbidden)
+	}
+	log := get(c.token, "/api/log")
+	for _, want := range []string{"team ann submits version 1", "chooses version 1", "challenges ben@1", "count for nobody: copied from ann", "team cem is removed", "the final of dice begins"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log lacks %q:\n%s", want, log)
+		}
+	}
+	if again := c.teams("cem")["cem"]; again == tokens["cem"] || again == "" {
+		t.Errorf("a team that comes back has the link %q, and %q before", again, tokens["cem"])
+	}
+}
+
 func dicePythonOf(string) []byte { return dicePython("late") }
 
 // Nobody does more than their token permits.
