@@ -259,7 +259,7 @@ func (h *host) postBot(v *visit) (any, error) {
 	}
 	recent := 0
 	for i := range s.Versions {
-		if age := time.Since(s.Versions[i].At); age < time.Hour && age > -time.Hour {
+		if age := now().Sub(s.Versions[i].At); age < time.Hour && age > -time.Hour {
 			recent++
 		}
 	}
@@ -481,7 +481,7 @@ func (h *host) getTeam(v *visit) (any, error) {
 	}
 	games, err := h.ofTeam(v.Context(), v.team)
 	return map[string]any{
-		"team": m.Team, "students": m.Students, "games": games, "deadline": moment(r.Deadline), "frozen": r.Frozen, "now": time.Now(),
+		"team": m.Team, "students": m.Students, "games": games, "deadline": moment(r.Deadline), "frozen": r.Frozen, "now": now(),
 		"limits": map[string]any{
 			"bytes": maxUpload, "files": maxFiles, "uploads_an_hour": r.limits().Uploads, "challenges_an_hour": r.limits().Challenges,
 		},

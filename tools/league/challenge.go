@@ -187,7 +187,7 @@ func (h *host) postChallenge(v *visit) (any, error) {
 		for i := range all.List {
 			c := &all.List[i]
 			n = c.N + 1
-			if age := time.Since(c.At); age < time.Hour && age > -time.Hour {
+			if age := now().Sub(c.At); age < time.Hour && age > -time.Hour {
 				recent++
 			}
 			if c.open() {
@@ -200,7 +200,7 @@ func (h *host) postChallenge(v *visit) (any, error) {
 		case open >= openChallenges:
 			return deny(http.StatusTooManyRequests, "%d challenges are still being played: wait until one is over", open)
 		}
-		c := challenge{N: n, Against: label, At: time.Now().UTC(), Lines: make([]ending, 2)}
+		c := challenge{N: n, Against: label, At: now().UTC(), Lines: make([]ending, 2)}
 		seed := strconv.FormatUint(rand.Uint64N(1<<53), 10)
 		for seat := range c.Lines {
 			seats := []job.Team{us, them}

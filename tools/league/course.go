@@ -23,6 +23,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
+// now is the clock of a course. Tests have it jump.
+var now = time.Now
+
 // courses is the bucket of what `league host` knows of its course: member.TEAM, rules.
 const courses = "course"
 
@@ -162,9 +165,9 @@ func (c *course) rules(ctx context.Context) (r rules, err error) {
 	if err == nil {
 		err = json.Unmarshal(entry.Value(), &r)
 	}
-	if err == nil && !r.Frozen && !r.Deadline.IsZero() && time.Now().After(r.Deadline) {
+	if err == nil && !r.Frozen && !r.Deadline.IsZero() && now().After(r.Deadline) {
 		return c.alterRules(ctx, func(r *rules) error {
-			r.Frozen = r.Frozen || !r.Deadline.IsZero() && time.Now().After(r.Deadline)
+			r.Frozen = r.Frozen || !r.Deadline.IsZero() && now().After(r.Deadline)
 			return nil
 		})
 	}

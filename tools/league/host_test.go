@@ -4,7 +4,10 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,7 +24,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
@@ -35,18 +38,26 @@ type term struct {
 	dir   string
 	board string // the address
 	token string // of the instructor
+
+	client *http.Client // nil: the usual one
 }
 
 // newTerm starts a course of dice.
 func newTerm(t *testing.T, flags ...string) *term {
 	t.Helper()
-	c := &term{dir: filepath.Join(t.TempDir(), "term")}
+	return newTermIn(t, filepath.Join(t.TempDir(), "term"), append([]string{"--jail", "off"}, flags...)...)
+}
+
+// newTermIn starts it in a folder.
+func newTermIn(t *testing.T, dir string, flags ...string) *term {
+	t.Helper()
+	c := &term{dir: dir}
 	c.process = &process{TB: t, program: filepath.Join(programs(t, "league"), "league"), temp: t.TempDir(), args: append([]string{
-		"host", "--game", "dice", "--games", programs(t, "dice"), "--dir", c.dir, "--web", freePort(t), "--listen", freePort(t),
-		"--bot", "throw", "--bot", "b=throw", "--jail", "off",
+		"host", "--game", "dice", "--games", programs(t, "dice", "craps"), "--dir", c.dir, "--web", freePort(t), "--listen", freePort(t),
+		"--bot", "throw", "--bot", "b=throw",
 	}, flags...)}
 	c.begin()
-	t.Cleanup(c.kill)
+	t.Cleanup(func() { c.kill() })
 	return c
 }
 
@@ -120,7 +131,7 @@ func (c *term) tryAsk(method, path, token, kind string, body []byte, headers ...
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := cmp.Or(c.client, http.DefaultClient).Do(r)
 	if err != nil {
 		return 0, "", err
 	}
@@ -427,6 +438,39 @@ func TestHostPlays(t *testing.T) {
 }
 
 func dicePythonOf(string) []byte { return dicePython("late") }
+
+// The pages are served by HTTPS, and say so in all links.
+func TestHostTLS(t *testing.T) {
+	t.Parallel()
+	certificate, private, err := selfSigned([]string{"127.0.0.1"})
+	dir := t.TempDir()
+	for name, text := range map[string][]byte{"cert.pem": certificate, "key.pem": private} {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), text, 0o600)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newTerm(t, "--slots", "0", "--tls", filepath.Join(dir, "cert.pem")+","+filepath.Join(dir, "key.pem"))
+	if !strings.HasPrefix(c.board, "https://") {
+		t.Fatalf("the board is at %s", c.board)
+	}
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(certificate)
+	c.client = &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
+	if status, text := c.ask("POST", "/api/teams", c.token, "text/csv", []byte("ann")); status != http.StatusOK || !strings.Contains(text, c.board+"team#token=ann.") {
+		t.Errorf("a team's link: %d %s", status, text)
+	}
+	c.board = "http" + strings.TrimPrefix(c.board, "https")
+	if status, _, err := c.tryAsk("GET", "/", "", "", nil); err == nil && status == http.StatusOK {
+		t.Errorf("the board is there without encryption, too: %d", status)
+	}
+	var out, errs safe
+	if code := run(t.Context(), []string{"host", "--game", "dice", "--games", programs(t, "dice"), "--dir", t.TempDir(), "--tls", "x,y"}, &out, &errs); code != 2 || !strings.Contains(errs.String(), "flag --tls") {
+		t.Errorf("a wrong --tls: %d %s", code, errs.String())
+	}
+}
 
 // Nobody does more than their token permits.
 func TestHostTokens(t *testing.T) {
@@ -739,7 +783,7 @@ func TestInterfaceIsDescribed(t *testing.T) {
 	}
 	slices.Sort(described)
 	slices.Sort(h.patterns)
-	if diff := cmp.Diff(h.patterns, described); diff != "" {
+	if diff := gocmp.Diff(h.patterns, described); diff != "" {
 		t.Errorf("requests (-served +described):\n%s", diff)
 	}
 	_, last, _ := strings.Cut(section, "\nA version has ")

@@ -34,13 +34,13 @@ func (h *host) getCourse(v *visit) (any, error) {
 			"team": m.Team, "students": m.Students, "link": h.link(h.at, "/team", m.Team, m.Renewed), "games": games, "annulled": m.Annulled,
 		})
 	}
-	zone, _ := time.Now().Zone()
+	zone, _ := now().Zone()
 	games := []string{}
 	for _, p := range h.plays {
 		games = append(games, p.hello.Game)
 	}
 	return map[string]any{
-		"games": games, "teams": teams, "deadline": moment(r.Deadline), "frozen": r.Frozen, "final": r.Final, "scheme": r.Scheme, "now": time.Now(),
+		"games": games, "teams": teams, "deadline": moment(r.Deadline), "frozen": r.Frozen, "final": r.Final, "scheme": r.Scheme, "now": now(),
 		"zone": zone, "private": r.Private, "paused": r.Paused, "limits": r.limits(), "flags": h.flags,
 	}, nil
 }
@@ -73,7 +73,7 @@ func (h *host) postCourse(v *visit) (any, error) {
 			r.Deadline = deadline
 		}
 		if q.Frozen != nil {
-			if r.Frozen = *q.Frozen; !r.Frozen && q.Deadline == nil && time.Now().After(r.Deadline) {
+			if r.Frozen = *q.Frozen; !r.Frozen && q.Deadline == nil && now().After(r.Deadline) {
 				r.Deadline = time.Time{} // else it would freeze again at once
 			}
 		}

@@ -155,7 +155,7 @@ func (b *bus) submit(ctx context.Context, game, team, main string, text []byte) 
 	}
 	s, err := b.change(ctx, game, team, func(s *submitted) error {
 		v := version{
-			N: 1, Hash: hash, Word: files.word("bots/"+hash, main, check.Mains()), At: time.Now().UTC(), Size: size, State: waits,
+			N: 1, Hash: hash, Word: files.word("bots/"+hash, main, check.Mains()), At: now().UTC(), Size: size, State: waits,
 		}
 		if last := len(s.Versions) - 1; last >= 0 {
 			if v.N = s.Versions[last].N + 1; s.Versions[last].State == waits {
