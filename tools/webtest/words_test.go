@@ -2,7 +2,6 @@ package webtest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
@@ -27,32 +26,42 @@ type node struct {
 // tree returns the accessibility tree of the page.
 func (p *tab) tree() *node {
 	p.Helper()
-	var all []*accessibility.Node
-	p.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
-		all, err = accessibility.GetFullAXTree().Do(ctx)
-		return err
-	}))
-	text := func(v *accessibility.Value) (s string) {
-		if v != nil {
-			json.Unmarshal(v.Value, &s)
-		}
-		return s
+	type value struct {
+		Value any `json:"value"`
 	}
-	nodes := map[accessibility.NodeID]*node{}
-	for _, n := range all {
+	var all struct {
+		Nodes []struct {
+			NodeID   string   `json:"nodeId"`
+			Ignored  bool     `json:"ignored"`
+			Role     *value   `json:"role"`
+			Name     *value   `json:"name"`
+			ChildIDs []string `json:"childIds"`
+		} `json:"nodes"`
+	}
+	p.run(chromedp.ActionFunc(func(ctx context.Context) error { // chromedp's own types do not know all that a newer browser says
+		return cdp.Execute(ctx, "Accessibility.getFullAXTree", nil, &all)
+	}))
+	text := func(v *value) string {
+		if v == nil {
+			return ""
+		}
+		return fmt.Sprint(v.Value)
+	}
+	nodes := map[string]*node{}
+	for _, n := range all.Nodes {
 		nodes[n.NodeID] = &node{role: text(n.Role), name: text(n.Name)}
 		if n.Ignored {
 			nodes[n.NodeID].role = ""
 		}
 	}
-	for _, n := range all {
+	for _, n := range all.Nodes {
 		for _, kid := range n.ChildIDs {
 			if nodes[kid] != nil {
 				nodes[n.NodeID].kids = append(nodes[n.NodeID].kids, nodes[kid])
 			}
 		}
 	}
-	return nodes[all[0].NodeID]
+	return nodes[all.Nodes[0].NodeID]
 }
 
 // find returns the nodes with some roles, in order, without those inside of others.

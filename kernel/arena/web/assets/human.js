@@ -79,6 +79,7 @@ export class Human {
       change: (s) => this.changed(s),
       wrong: (cells) => this.why({ cells }, () => this.turn.path.length && this.turn.back()),
     });
+    this.page.next();
   }
   away() {
     if (this.turn?.sent) return;
