@@ -210,7 +210,8 @@ func (a comparing) run(c *urfave.Context) error {
 	progress.Skip(known)
 	v.Finished = func(line *record.Line, r *compare.Result) {
 		if r.Played+r.Repeated+len(r.Skipped) > known {
-			progress.Step(fmt.Sprintf("%s; %s, LLR %.2f (%.2f to %.2f)", summary(line), compare.Elo(r.Estimate), r.State.LLR, r.State.Lower, r.State.Upper))
+			progress.Step(strings.TrimSuffix(fmt.Sprintf("%s; %s, LLR %.2f (%.2f to %.2f); %s", summary(line), compare.Elo(r.Estimate),
+				r.State.LLR, r.State.Lower, r.State.Upper, r.SoFar()), "; "))
 		}
 	}
 	stop := a.WatchClocks(c.Context, v.New.Budget, cli.AdviceGames, false)
@@ -303,6 +304,9 @@ func (a comparing) print(r *compare.Result, paths []string) error {
 	fmt.Fprintf(&b, "LLR       %.2f (%.2f to %.2f) for %g against %g Elo\n", r.State.LLR, r.State.Lower, r.State.Upper, r.Test.Elo1, r.Test.Elo0)
 	if r.State.Clear {
 		fmt.Fprintf(&b, "clear     chance would bring about such a result less than once in %.0f times: no more games are needed\n", 1/clearly)
+	}
+	if words := r.SoFar(); words != "" {
+		fmt.Fprintf(&b, "so far    %s\n", strings.Replace(words, " so far", "", 1))
 	}
 	for i, l := range r.Losses {
 		if i == 0 {
