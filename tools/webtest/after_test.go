@@ -95,8 +95,8 @@ func TestAddressOfTheNetwork(t *testing.T) {
 	}
 	eval[any](p, `gridiron.after.share()`)
 	p.button("Copy link")
-	p.wait(`document.querySelector('#help input[type=text]')?.value === '` + at + `#ply=8'`)
-	p.wait(`document.getElementById('help').innerText.includes('lets only pages of https and of this machine copy')`)
+	p.wait(`document.querySelector('#share input[type=text]')?.value === '` + at + `#ply=8'`)
+	p.wait(`document.getElementById('share').innerText.includes('lets only pages of https and of this machine copy')`)
 	p.accessible()
 }
 

@@ -18,7 +18,10 @@ import (
 )
 
 // modules are the parts of the page in the order in which one needs another.
-var modules = []string{"scene", "dom", "shell", "outline", "board", "facts", "clock", "play", "human", "live", "moves", "new", "series", "picture", "sound", "end", "page"}
+var modules = []string{
+	"scene", "dom", "shell", "outline", "board", "facts", "clock", "play", "human", "learn", "live", "moves", "new", "series", "picture", "sound",
+	"end", "page",
+}
 
 var (
 	importLine = regexp.MustCompile(`(?m)^import [^;]*;\n`)

@@ -25,6 +25,7 @@ type Game struct {
 	Chosen  []string // by seat: the names that pause conditions use; nil: Players
 	People  []int    // the seats of people
 	Within  *Within  // nil: the game stands alone
+	Learn   *Learn   // how the game is played; nil: the page does not say
 }
 
 // Within is the place of a game among others that have pages, too. Links are relative to the page of the game; "": there is none.
@@ -36,6 +37,19 @@ type Within struct {
 	Back     string `json:"back"`         // to the tournament
 	Previous string `json:"previous,omitempty"`
 	Next     string `json:"next,omitempty"`
+}
+
+// Learn explains a game, in Markdown.
+type Learn struct {
+	Goal    string   `json:"goal"` // one sentence
+	Lessons []Lesson `json:"lessons"`
+	Rules   string   `json:"rules"`
+}
+
+// Lesson is a text, or says what is to be seen in a picture.
+type Lesson struct {
+	Text  string       `json:"text"`
+	Scene *scene.Scene `json:"scene,omitempty"`
 }
 
 // Snapshot is what people may see between two questions. What is costly to compute is a function, called when it is needed and
@@ -114,6 +128,7 @@ type head struct {
 	Count int          `json:"count,omitempty"` // of plies before the first scene
 	In    *Within      `json:"within,omitempty"`
 	Left  []float64    `json:"left,omitempty"` // before the first ply
+	Learn *Learn       `json:"learn,omitempty"`
 }
 
 // Replay collects what the page of one game shows.
@@ -129,7 +144,7 @@ type Replay struct {
 // NewReplay returns an empty replay.
 func NewReplay(g Game) *Replay {
 	r := &Replay{head: head{
-		Name: scene.Text(g.Name, maxName), Sub: scene.Text(g.Sub, maxText), Seed: scene.Text(g.Seed, maxName), Names: []string{},
+		Name: scene.Text(g.Name, maxName), Sub: scene.Text(g.Sub, maxText), Seed: scene.Text(g.Seed, maxName), Names: []string{}, Learn: g.Learn,
 	}}
 	for _, name := range g.Players {
 		r.head.Names = append(r.head.Names, scene.Text(name, maxName))

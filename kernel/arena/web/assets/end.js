@@ -180,12 +180,12 @@ export class End {
       .replace(/(id="replay">).*?(?=<\/script>)/, (_, start) => start + data.replaceAll('<', '\\u003c'));
   }
   share() {
-    const d = byId('help');
+    const d = byId('share');
     if (d.open) return d.close();
     const input = html('input', { type: 'file', id: 'file', class: 'sr', tabindex: -1, 'aria-label': 'A file of a game', on: { change: () => (this.open(input.files[0]), (input.value = ''), d.close()) } });
     const button = (label, click) => html('button', { type: 'button', class: 'tog', on: { click } }, label);
     d.replaceChildren(
-      html('h2', { id: 'help-h' }, 'Save, share, open', html('button', { class: 'icon', 'aria-label': 'Close', on: { click: () => d.close() } }, '✕')),
+      html('h2', { id: 'share-h' }, 'Save, share, open', html('button', { class: 'icon', 'aria-label': 'Close', on: { click: () => d.close() } }, '✕')),
       html('div', { class: 'row' }, ...(this.page.record ? this.tools().map(([label, click]) => button(label, click)) : []), this.reviewable() ? button('Review', () => (d.close(), this.ask())) : ''),
       html('div', { class: 'row' }, button('Open a file', () => input.click()), input, html('small', {}, this.can('show') ? 'a record, a page of a game, or another file of a game; or drop it on the page' : 'a page of a game that was saved; or drop it here')),
       html('p', { role: 'status', id: 'share-said' }),

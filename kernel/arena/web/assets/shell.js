@@ -1,5 +1,4 @@
-// shell.js: what a page has beside its games: icons, light and dark, the list of keys.
-import { byId, html } from './dom.js';
+// shell.js: what a page has beside its games: icons, light and dark.
 
 // address is what stands behind the # of the address, as key=value&...; earlier versions put it behind the ?.
 export function address() {
@@ -23,14 +22,14 @@ export async function copy(text, done) {
     await navigator.clipboard.writeText(text);
     done('copied');
   } catch {
-    const d = byId('help'),
+    const d = byId('share'),
       field = html('input', { type: 'text', readonly: true, value: text, 'aria-label': 'Link' });
     d.replaceChildren(
-      html('h2', { id: 'help-h' }, 'Copy this', html('button', { class: 'icon', 'aria-label': 'Close', on: { click: () => d.close() } }, '✕')),
+      html('h2', { id: 'share-h' }, 'Copy this', html('button', { class: 'icon', 'aria-label': 'Close', on: { click: () => d.close() } }, '✕')),
       html('p', {}, 'The browser lets only pages of https and of this machine copy by themselves, and nothing of them works offline.'),
       field,
     );
-    d.showModal();
+    if (!d.open) d.showModal();
     field.select();
   }
 }
@@ -75,18 +74,6 @@ function chosenTheme() {
   } catch {
     return null;
   }
-}
-
-export function help(keys) {
-  const d = byId('help');
-  if (d.open) return d.close();
-  const close = html('button', { class: 'icon', 'aria-label': 'Close', autofocus: true, on: { click: () => d.close() } }, '✕');
-  const rows = (keys || []).flatMap(([a, b, t]) => [
-    html('dt', {}, html('kbd', {}, a), ...(b ? [' ', html('kbd', {}, b)] : [])),
-    html('dd', {}, t),
-  ]);
-  d.replaceChildren(html('h2', { id: 'help-h' }, 'Keys', close), html('dl', {}, ...rows));
-  d.showModal();
 }
 
 // firstTheme is the one that the address, somebody here, or the system chose.

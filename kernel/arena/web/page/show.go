@@ -15,7 +15,7 @@ import (
 // show makes what a page shows of a game from a file; in may be nil.
 func show(game *match.Bound, t *playback.Playback, in *web.Within) (*web.Replay, error) {
 	names := seated(game, t)
-	about := web.Game{Name: Title(&game.Info), Players: names, Within: in}
+	about := web.Game{Name: Title(&game.Info), Players: names, Within: in, Learn: learn(game)}
 	if g := t.Record; g != nil {
 		about.Seed, about.Sub = g.Header.Seed, sub(game, &g.Header)
 	}
@@ -55,6 +55,25 @@ func seated(game *match.Bound, t *playback.Playback) []string {
 		}
 	}
 	return names
+}
+
+// learn returns how a game is played. A text that is wrong, which a test finds, is left out.
+func learn(game *match.Bound) *web.Learn {
+	lessons, err := game.Lessons()
+	if err != nil || game.Manual.HowTo == "" {
+		return nil
+	}
+	l := &web.Learn{Goal: game.Manual.Goal()}
+	l.Rules, _ = game.Manual.Rule()
+	for _, one := range lessons[1:] {
+		shown := web.Lesson{Text: one.Text}
+		if one.Board != nil && one.Board.Scene != nil {
+			s := one.Board.Scene(nil)
+			shown.Scene = &s
+		}
+		l.Lessons = append(l.Lessons, shown)
+	}
+	return l
 }
 
 // Ending returns a function that says how a game of these players ended.
