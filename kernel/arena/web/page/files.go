@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -14,7 +15,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/review"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
-	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
 // asFiles returns what the page does with games as files.
@@ -51,11 +51,22 @@ func (s *frontend) replay(text []byte) ([]byte, error) {
 	return shown.JSON()
 }
 
-// The time that a person waits for a review, about, and what each ply gets of it.
-const (
-	reviewed        = 30 * time.Second
-	leastPly, inPly = 10 * time.Millisecond, 300 * time.Millisecond
-)
+// In a game with more answers than these the judge of a page thinks less about each, down to this part of what it does in a game:
+// nobody waits for minutes.
+const fullAnswers, leastEffort = 40, 20
+
+// judging returns the spec of the judge of a game with so many answers. It counts, so that a review is the same on every machine.
+func (s *frontend) judging(answers int) string {
+	spec := s.game.Strongest()
+	for _, b := range s.game.Bots {
+		for _, p := range b.Params {
+			if usual, err := strconv.Atoi(p.Default); err == nil && p.Effort && b.Name == spec {
+				return fmt.Sprintf("%s:%s=%d", spec, p.Name, max(usual*fullAnswers/max(answers, fullAnswers), usual/leastEffort, 1))
+			}
+		}
+	}
+	return spec
+}
 
 // review returns the values that the strongest bot gives the positions of a game, and marks for the answers that lost much.
 func (s *frontend) review(ctx context.Context, text []byte, seen func(ply, of int)) ([]byte, error) {
@@ -71,8 +82,7 @@ func (s *frontend) review(ctx context.Context, text []byte, seen func(ply, of in
 		ctx = s.calm(ctx)
 	}
 	r := review.Review{
-		Game: &s.game.Info, Judge: s.judge, Spec: s.game.Strongest(), Seen: func(ply int) { seen(ply, len(g.Answers)) },
-		Budget: timer.Control{Move: min(max(reviewed/time.Duration(len(g.Answers)), leastPly), inPly)},
+		Game: &s.game.Info, Judge: s.judge, Spec: s.judging(len(g.Answers)), Seen: func(ply int) { seen(ply, len(g.Answers)) },
 	}
 	points, err := r.Run(ctx, g)
 	if err != nil {
