@@ -1,4 +1,5 @@
 // shell.js: what a page has beside its games: icons, light and dark.
+import { byId, html } from './dom.js';
 
 // address is what stands behind the # of the address, as key=value&...; earlier versions put it behind the ?.
 export function address() {

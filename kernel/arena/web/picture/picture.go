@@ -39,7 +39,8 @@ func Draw(s *scene.Scene, o render.Options) (*image.RGBA, error) {
 	root.collect(c.ids)
 	k := float64(size[0]) / box[2]
 	c.all(root, style{
-		at: f64.Aff3{k, 0, -k * box[0], 0, k, -k * box[1]}, fill: "#000000", stroke: "none", fillOpacity: 1, strokeOpacity: 1, width: 1,
+		at: f64.Aff3{k, 0, -k * box[0], 0, k, -k * box[1]}, fill: "#000000", stroke: "none",
+		fillOpacity: 1, strokeOpacity: 1, width: 1,
 	})
 	return c.to, nil
 }
