@@ -106,6 +106,14 @@ func (b *Bot[Q, A]) Overflow() string {
 	return b.program.Overflow()
 }
 
+// Unended returns what the running program has written of a line without its end; see [proc.Program.Unended].
+func (b *Bot[Q, A]) Unended() (begin string, length int) {
+	if p := b.running.Load(); p != nil {
+		return p.Unended()
+	}
+	return "", 0
+}
+
 // Worth returns the value of the game, from 0 to 1, that the program gave with its last answer, if any.
 func (b *Bot[Q, A]) Worth() (float64, bool) {
 	if b.worth == nil {
@@ -425,7 +433,7 @@ func (b *Bot[Q, A]) receive(ctx context.Context) (m message, err error) {
 		select {
 		case line = <-b.program.Lines:
 		case <-ctx.Done():
-			if begin, n := b.program.Unended(); n > 0 {
+			if begin, n := b.Unended(); n > 0 {
 				return m, turn.Faultf(turn.Late, "it wrote %d bytes without a line end, %s: does it end its lines and flush them?", n, quote([]byte(begin)))
 			}
 			return m, ctx.Err()

@@ -3,6 +3,7 @@
 package publish
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -77,6 +79,7 @@ func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page f
 	}
 	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: len(r.Played)}
 	missing := 0
+	var shared map[string][]byte // the files of all games
 	for i := range r.Played {
 		if ctx.Err() != nil {
 			progress.Break()
@@ -93,6 +96,16 @@ func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page f
 			unlink(r, p.Link)
 			continue
 		}
+		content, viewer := web.Share(content)
+		for name, text := range viewer {
+			if bytes.Equal(shared[name], text) {
+				continue // it is there
+			}
+			if err := verbs.WriteFile("html", filepath.Join(out, games, name), text); err != nil {
+				return err
+			}
+		}
+		shared = viewer
 		if err := verbs.WriteFile("html", filepath.Join(out, filepath.FromSlash(p.Link)), content); err != nil {
 			return err
 		}
