@@ -140,9 +140,11 @@ type Maker struct {
 	Trace func(spec string, toBot bool, line []byte) // gets each line of the conversation with a program
 	Start proc.Options                               // how programs are started, such as in a jail
 	Slow  func(Wait)                                 // is told, from another goroutine, when a player takes long; nil: nobody is
-	Lanes *proc.Lanes                                // processors for games with clocks whose programs are in jails; nil: any
 	Human func() (*Player, error)                    // makes a player of the person
 	Cores int                                        // threads of a bundled bot that can use several; 0: the default
+	// Lanes returns processors for a game with clocks whose programs are in jails, none for any, and a function that gives them
+	// back; nil: any.
+	Lanes func() (cores []int, back func())
 	// Output gets what a program writes to standard error, as it comes, from other goroutines; nil: it is dropped.
 	Output io.Writer
 }

@@ -11,6 +11,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -154,12 +155,12 @@ func (r *Replay) add(s Snapshot) (a added) {
 		r.result = &Result{s.Result.Winner, scene.Text(s.Result.Text, maxText)}
 	}
 	if r.last == nil {
-		r.head.Scene, r.head.Sheet, r.head.Count, r.first = &now, scene.Symbols(now.Board.Sheet), s.Count, s.Ply
+		r.head.Scene, r.head.Sheet, r.head.Count, r.first = &now, render.Symbols(now.Board.Sheet), s.Count, s.Ply
 		r.last, a.begun = &now, true
 		return a
 	}
 	n := max(s.Ply-r.first, 0)
-	if n == len(r.plies) && s.Result != nil && counted && len(s.Said)+len(s.Faults) == 0 && len(scene.Patch(r.last, &now)) == 0 {
+	if n == len(r.plies) && s.Result != nil && counted && len(s.Said)+len(s.Faults) == 0 && len(render.Patch(r.last, &now)) == 0 {
 		return a // only the result is new
 	}
 	next := ply{Group: now.Group, Moves: now.Moves, Said: said(s.Said), Faults: faults(s.Faults), Values: values(s.Values)}
@@ -167,7 +168,7 @@ func (r *Replay) add(s Snapshot) (a added) {
 		next.Used = append(next.Used, float64(used.Milliseconds())/1000)
 	}
 	if n > len(r.plies) {
-		next.Patch = scene.Patch(r.last, &now)
+		next.Patch = render.Patch(r.last, &now)
 		delete(next.Patch, "group") // the ply has them
 		delete(next.Patch, "moves")
 	} else {

@@ -15,6 +15,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/notation"
 )
@@ -31,7 +32,7 @@ type Kind struct {
 
 // NewBotOf is the verb new-bot with kinds of bots. The template of a language and kind is in the folder LANGUAGE-KIND.
 func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
-	usual := cli.Languages(a.Game, "")
+	usual := Languages(a.Game, "")
 	usage := fmt.Sprintf("%[1]s new-bot %[2]s DIR\n\nExample:\n\n  %[1]s new-bot python mybot", a.Game.Name, strings.Join(usual, "|"))
 	var flags []urfave.Flag
 	if kind != nil {
@@ -50,7 +51,7 @@ func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
 				return err
 			}
 			if suffix != "" {
-				languages, suffix, flag = cli.Languages(a.Game, suffix), "-"+suffix, fmt.Sprintf(" with --%s", kind.Flag.Names()[0])
+				languages, suffix, flag = Languages(a.Game, suffix), "-"+suffix, fmt.Sprintf(" with --%s", kind.Flag.Names()[0])
 			}
 			if c.NArg() != 2 {
 				return cli.Usagef("new-bot: want a language (%s) and a folder", strings.Join(languages, ", "))
@@ -97,6 +98,20 @@ func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
 			return cmp.Or(err, unwritten)
 		},
 	}
+}
+
+// Languages returns the languages in which new-bot can write a bot of a kind; kind "" is the usual kind.
+func Languages(game *match.Bound, kind string) (list []string) {
+	if game.Templates == nil {
+		return nil
+	}
+	entries, _ := fs.ReadDir(game.Templates, "newbot") // embedded: it can be read
+	for _, e := range entries {
+		if language, other, _ := strings.Cut(e.Name(), "-"); other == kind {
+			list = append(list, language)
+		}
+	}
+	return list
 }
 
 // runs reports whether a template is a bot that is found in its folder: its main file, or what its sources are compiled to.
