@@ -472,7 +472,7 @@ func parse(text []byte) (m message, err error) {
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
 		var one json.RawMessage
-		if json.NewDecoder(bytes.NewReader(text)).Decode(&one) == nil {
+		if first := json.NewDecoder(bytes.NewReader(text)); first.Decode(&one) == nil && first.More() {
 			return m, turn.Faultf(turn.Garbled, "line %s goes on after the message: end each message with a line feed", quote(text))
 		}
 		return m, turn.Faultf(turn.Garbled, "line %s is not a message: %v", quote(text), clean.JSON(err))
