@@ -32,7 +32,7 @@ func script() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		b.Write(exportWord.ReplaceAll(importLine.ReplaceAll(text, nil), nil))
+		b.WriteString(small(string(exportWord.ReplaceAll(importLine.ReplaceAll(text, nil), nil))))
 	}
 	return b.String(), nil
 }
@@ -52,12 +52,18 @@ func HTML(w io.Writer, r *Replay) error {
 		return err
 	}
 	title := r.head.Name + ": " + strings.Join(r.head.Names, " – ")
-	out, err := inline(page, title, Style(), code, data)
+	out, err := inline(page, title, small(Style()), code, data)
 	if err == nil {
 		_, err = w.Write(out)
 	}
 	return err
 }
+
+// indent is what a browser does without: the indentation of lines, and lines that are comments.
+var indent = regexp.MustCompile(`(?m)^[ \t]+(?://.*$)?|^//.*\n|/\* -.*\*/\n`)
+
+// small leaves the indentation and comments out of a text.
+func small(text string) string { return indent.ReplaceAllString(text, "") }
 
 // inline puts the parts of a page into it, with a policy that lets these run and nothing else.
 func inline(page []byte, title, style, code string, data []byte) ([]byte, error) {

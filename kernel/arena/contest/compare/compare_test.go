@@ -355,8 +355,9 @@ func TestSoFar(t *testing.T) {
 		want   string
 	}{
 		{rating.Pentanomial{}, "^$"},
-		{rating.Pentanomial{LL: 2, WL: 3, WW: 8}, `^19 won, 7 lost so far: almost surely better, about \d+ more pairs for 95 %$`},
-		{rating.Pentanomial{LL: 8, WL: 3, WW: 2}, `^7 won, 19 lost so far: almost surely worse, about \d+ more pairs for 95 %$`},
+		{rating.Pentanomial{LL: 2, WL: 3, WW: 8}, `^19 won, 7 lost so far: probably better, about \d+ more pairs for 95 %$`},
+		{rating.Pentanomial{LL: 8, WL: 3, WW: 2}, `^7 won, 19 lost so far: probably worse, about \d+ more pairs for 95 %$`},
+		{rating.Pentanomial{LL: 1, WW: 9}, `^18 won, 2 lost so far: almost surely better, `},
 		{rating.Pentanomial{WL: 1}, `^1 won, 1 lost so far: no difference yet$`},
 		{rating.Pentanomial{WW: 400}, "^$"},
 	} {
