@@ -83,7 +83,7 @@ type playground struct {
 }
 
 func (p *playground) build(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{p.shared, p.choice, p.programs} {
+	for _, step := range []func(context.Context) error{p.shared, p.editor, p.choice, p.programs, p.offline} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -100,7 +100,7 @@ func (p *playground) shared(ctx context.Context) error {
 		}
 		p.files["play/page/"+name] = text
 	}
-	for _, name := range []string{"worker.js", "playground.js", "choose.css"} {
+	for _, name := range []string{"worker.js", "playground.js", "choose.css", "editor.css"} {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return err
@@ -166,6 +166,9 @@ func (p *playground) programs(ctx context.Context) error {
 		if p.files["play/"+game+"/index.html"], err = pageOf(game, p.files["play/page/page.html"]); err != nil {
 			return err
 		}
+		if p.files["play/"+game+"/new-bot.json"], err = p.newBots(game); err != nil {
+			return err
+		}
 	}
 	delete(p.files, "play/page/page.html")
 	return nil
@@ -174,9 +177,9 @@ func (p *playground) programs(ctx context.Context) error {
 // pageOf makes the page of a game from that of servers.
 func pageOf(game string, page []byte) ([]byte, error) {
 	for was, is := range map[string]string{
-		`<title>`:                 `<meta http-equiv="Content-Security-Policy" content="` + web.PlaygroundPolicy + `"><meta name="program" content="` + game + `.wasm.gz"><title>`,
+		`<title>`:                 `<meta name="editor" content="../editor/editor.js"><meta http-equiv="Content-Security-Policy" content="` + web.PlaygroundPolicy + `"><meta name="program" content="` + game + `.wasm.gz"><title>`,
 		`href="palette.css"`:      `href="../page/palette.css"`,
-		`href="page.css"`:         `href="../page/page.css"`,
+		`href="page.css">`:        `href="../page/page.css">` + "\n" + `<link rel="stylesheet" href="../page/editor.css">`,
 		`src="page.js"></script>`: `src="../page/page.js"></script>` + "\n" + `<script type="module" src="../page/playground.js"></script>`,
 	} {
 		if bytes.Count(page, []byte(was)) != 1 {

@@ -45,8 +45,20 @@ const input = html('input', { type: 'file', hidden: true, id: 'file', on: { chan
   saver = html('button', { class: 'tog', on: { click: save } }, 'Save game'),
   reviewer = html('button', { class: 'tog', title: 'The strongest bot names the turning points', on: { click: review } }, 'Review'),
   back = html('button', { class: 'tog', hidden: true, on: { click: () => local.back() } }, 'Back to the game');
+const writer = document.querySelector('meta[name=editor]') && html('button', { class: 'tog', id: 'b-editor', on: { click: write } }, 'Write a bot');
+async function write() {
+  if (!page.me.setup) return say('the game is loading …');
+  writer.disabled = true;
+  try {
+    (await import(new URL('../editor/editor.js', import.meta.url))).open();
+  } catch (e) {
+    say(`the editor: ${e.message}`);
+  }
+  writer.disabled = false;
+}
 byId('b-theme').before(
   html('a', { class: 'tog', href: '../index.html' }, 'Games'),
+  ...(writer ? [writer] : []),
   saver,
   reviewer,
   back,
@@ -54,15 +66,20 @@ byId('b-theme').before(
   input,
 );
 const { game } = local.on;
+let linked = writer && /[#&]bot=/.test(location.hash);
 local.on.game = (head) => {
   shown = null;
   back.hidden = true;
   saver.hidden = false;
   say('');
   game(head);
+  if (linked) write();
+  linked = false;
 };
 addEventListener('dragover', (e) => e.preventDefault());
 addEventListener('drop', (e) => {
   e.preventDefault();
   open(e.dataTransfer.files[0]);
 });
+// What was loaded once works without a network, too; only secure pages can have that.
+navigator.serviceWorker?.register(new URL('../sw.js', import.meta.url)).catch((e) => say(`without a network this page does not work: ${e.message}`));
