@@ -51,6 +51,7 @@ async function prepare({ files, snapshot, env }) {
     if (!files[name]) throw new TypeError(`${name}: there is no network here`);
     return new Response(files[name], { headers: { 'Content-Type': name.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream' } });
   };
+  self.importScripts = () => { throw new Error('Pyodide has modules'); }; // it refuses workers that have this
   const { loadPyodide } = await import(address('pyodide.mjs'));
   const { default: createPyodideModule } = await import(address('pyodide.asm.mjs'));
   python = await loadPyodide({
