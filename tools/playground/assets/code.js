@@ -57,6 +57,9 @@ export class Code {
     ];
     this.view.setState(EditorState.create({ doc: text, extensions }));
   }
+  write(text) {
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text } });
+  }
   // mark marks a line, from 1, until the text changes; 0: none.
   mark(line, message = '') {
     const effects = [wrong.of({ line, message })];

@@ -39,7 +39,9 @@ const kept = {
     }
   },
 };
-let files = kept.get('now', null) || structuredClone(newBots.python),
+let playing = false, // the programs that run play the game on the board
+  comparing = null,
+  files = kept.get('now', null) || structuredClone(newBots.python),
   versions = kept.get('versions', []),
   foreign = false, // from a link: nobody has read it yet
   shown = '';
@@ -181,13 +183,14 @@ function mark(p) {
   p.at = p.error = null;
 }
 function entry(line, kind = '') {
-  const ply = page.live && page.record ? page.end : 0;
+  const ply = playing && page.live && page.record ? page.end : 0;
   log.append(html('li', { class: kind },
-    ply && !kind ? html('button', { class: 'ply', title: `Look at ply ${ply}`, on: { click: () => page.go(ply) } }, String(ply)) : null, line));
+    ply ? html('button', { class: 'ply', title: `Look at ply ${ply}`, on: { click: () => page.go(ply) } }, String(ply)) : null, line));
   while (log.children.length > 500) log.firstChild.remove();
   log.scrollTop = log.scrollHeight;
 }
 function clear() {
+  playing = false;
   log.replaceChildren();
   part.clear();
   code.mark(0);
@@ -206,7 +209,6 @@ function opponent(chosen) {
   return { player: spec(old, 'old/'), extra: Object.fromEntries(Object.entries(old).map(([name, text]) => ['old/' + name, text])) };
 }
 
-const busyWith = { what: null };
 async function run() {
   await stop();
   clear();
@@ -215,6 +217,7 @@ async function run() {
     mine = spec(files);
   programs.extra = extra;
   await allow(mine, player);
+  playing = true;
   await local.post('control', { do: 'queue', with: { settings: { ...page.series.data?.settings, budget: limit.value } } });
   const { options, start } = page.me.setup.now;
   await local.post('control', { do: 'new', with: { players: +seat.value ? [player, mine] : [mine, player], options, start, seed: new URLSearchParams(location.search).get('seed') || '' } });
@@ -222,7 +225,7 @@ async function run() {
 }
 
 async function stop() {
-  busyWith.what = null;
+  comparing = null;
   programs.stop('stopped by you');
   await local.ask('stop');
 }
@@ -260,7 +263,7 @@ async function compare() {
   await ready();
   const { player, extra } = opponent('old ' + (versions.length - 1)),
     mine = spec(files),
-    me = (busyWith.what = {}),
+    me = (comparing = {}),
     name = versions.at(-1).name;
   programs.extra = extra;
   await allow(mine, player);
@@ -272,7 +275,7 @@ async function compare() {
       const players = [first, first === mine ? player : mine];
       const game = { players, seed: String(pairs + 1), options: page.me.setup.now.options, budget: limit.value };
       const { winner, text } = JSON.parse(await local.ask('pair', utf8.encode(JSON.stringify(game))));
-      if (busyWith.what !== me) return say(`${score()}: stopped`);
+      if (comparing !== me) return say(`${score()}: stopped`);
       entry(text, 'test');
       if (winner >= 0) points += players[winner] === mine ? 1 : -1;
     }
@@ -303,6 +306,13 @@ export function open(on = true) {
   document.body.classList.toggle('edits', on);
   panel.hidden = !on;
 }
+// For tests.
+page.editor = {
+  ready: () => ready(),
+  running: () => programs.running.size,
+  write: (from, to) => code.write(files[shown].replace(from, to)),
+  zip: async () => btoa(String.fromCharCode(...new Uint8Array(await (await pack(files, 'bot/')).arrayBuffer()))),
+};
 for (const [i, s] of page.board.b.seats.entries()) seat.append(html('option', { value: i }, `as ${s.id}`));
 for (const [value, text] of [['10s', '10 s a move'], ['1s', '1 s a move'], ['', 'no limit']]) limit.append(html('option', { value }, text));
 open();

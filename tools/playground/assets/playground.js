@@ -81,5 +81,16 @@ addEventListener('drop', (e) => {
   e.preventDefault();
   open(e.dataTransfer.files[0]);
 });
-// What was loaded once works without a network, too; only secure pages can have that.
-navigator.serviceWorker?.register(new URL('../sw.js', import.meta.url)).catch((e) => say(`without a network this page does not work: ${e.message}`));
+// What was loaded once works without a network, too; only secure pages can have that. The first visit is kept when it is complete.
+async function keep() {
+  const fresh = !navigator.serviceWorker.controller;
+  await navigator.serviceWorker.register(new URL('../sw.js', import.meta.url));
+  if (!fresh) return;
+  await new Promise((claimed) => navigator.serviceWorker.addEventListener('controllerchange', claimed, { once: true }));
+  const program = document.querySelector('meta[name=program]').content,
+    files = ['worker.js', 'wasm_exec.js'].map((name) => new URL(name, import.meta.url).href);
+  for (const entry of performance.getEntriesByType('resource')) files.push(entry.name);
+  for (const file of new Set([location.href.split('#')[0], new URL(program, location.href).href, ...files])) await fetch(file, { cache: 'force-cache' });
+  document.documentElement.dataset.kept = '';
+}
+if (navigator.serviceWorker) keep().catch((e) => say(`without a network this page does not work: ${e.message}`));
