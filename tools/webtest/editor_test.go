@@ -188,7 +188,21 @@ func TestEditorForms(t *testing.T) {
 func TestEditorLink(t *testing.T) {
 	address := below(t) + "amazons/"
 	p := editor(t, "amazons", address)
-	eval[any](p, `gridiron.editor.write('import json', 'import js; print([type(f).__name__ for f in [js.indexedDB]] if hasattr(js, "indexedDB") else 0, js.self.origin, file=__import__("sys").stderr)\nimport json')`)
+	eval[any](p, `gridiron.editor.write('def main():', `+"`"+`import js
+
+def reach(address):
+    request = js.XMLHttpRequest.new()
+    request.open("GET", address, False)
+    request.send()
+    return request.status
+
+for name, use in (("storage", lambda: js.indexedDB), ("network", lambda: reach("`+address+`"))):
+    try:
+        print(name, use(), file=sys.stderr)
+    except BaseException:
+        print(name, "refused", file=sys.stderr)
+
+def main():`+"`"+`)`)
 	link := eval[string](p, `(async () => (await import(new URL('../editor/folder.js', location.href))).share({files: {'bot.py': JSON.parse(localStorage.getItem('gridiron/amazons/now'))['bot.py']}}))()`)
 	if !strings.Contains(link, "#bot=") || len(link) > 5000 {
 		t.Fatalf("the link is %s", link)
@@ -199,7 +213,7 @@ func TestEditorLink(t *testing.T) {
 		t.Errorf("%d programs run before anybody pressed Run", n)
 	}
 	q.runs()
-	q.wait(`document.getElementById('ed-log').textContent.includes('null')`)
+	q.wait(`['storage refused', 'network refused'].every((text) => document.getElementById('ed-log').textContent.includes(text))`)
 	if kept := eval[bool](q, `localStorage.getItem('gridiron/amazons/now') !== null`); kept {
 		t.Error("a bot of a link was kept although nobody has changed it")
 	}

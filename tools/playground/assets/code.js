@@ -52,7 +52,7 @@ export class Code {
       syntaxHighlighting(colours), syntaxHighlighting(defaultHighlightStyle, { fallback: true }), marks, look,
       indentUnit.of(name.endsWith('.py') ? '    ' : '  '), name.endsWith('.py') ? python() : /\.js(on)?$/.test(name) ? javascript() : [],
       keymap.of([indentWithTab, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
-      EditorView.contentAttributes.of({ 'aria-label': `${name}: Escape and Tab leave the editor` }),
+      EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': `${name}: Escape and Tab leave the editor` }),
       EditorView.updateListener.of((u) => u.docChanged && this.changed(u.state.doc.toString())),
     ];
     this.view.setState(EditorState.create({ doc: text, extensions }));

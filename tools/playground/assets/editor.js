@@ -54,7 +54,7 @@ const tabs = html('div', { class: 'tabs', role: 'group', 'aria-label': 'Files' }
   seat = choose('Your seat', 'ed-seat'),
   limit = choose('Time for each move', 'ed-limit'),
   version = choose('Versions', 'ed-versions', { change: () => load(version.value) }),
-  log = html('ol', { id: 'ed-log', tabindex: 0, role: 'log', 'aria-label': 'What the bot prints' }),
+  log = html('div', { id: 'ed-log', tabindex: 0, role: 'log', 'aria-label': 'What the bot prints' }),
   state = html('span', { id: 'ed-state', role: 'status' }),
   bar = html('progress', { max: 1, hidden: true, 'aria-label': 'Loading Python' }),
   area = html('div', { id: 'ed-code' });
@@ -184,7 +184,7 @@ function mark(p) {
 }
 function entry(line, kind = '') {
   const ply = playing && page.live && page.record ? page.end : 0;
-  log.append(html('li', { class: kind },
+  log.append(html('div', { class: kind },
     ply ? html('button', { class: 'ply', title: `Look at ply ${ply}`, on: { click: () => page.go(ply) } }, String(ply)) : null, line));
   while (log.children.length > 500) log.firstChild.remove();
   log.scrollTop = log.scrollHeight;
