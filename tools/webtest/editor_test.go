@@ -49,23 +49,29 @@ func (p *tab) runs() string {
 // used is what the system says that players have used; a browser does not know it.
 var used = regexp.MustCompile(`,"used":\[[^]]*\]`)
 
-// TestEditor goes from the address to a bot that plays, fails and is mended, and takes it home.
+// starter returns the program of Amazons, and a folder with the bot that it writes.
+func starter(t *testing.T) (program, home string) {
+	t.Helper()
+	dir, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, home = filepath.Join(dir, "amazons.exe"), filepath.Join(t.TempDir(), "mybot")
+	if text, err := exec.Command(program, "new-bot", "python", home).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return program, home
+}
+
+// TestEditor goes from the address to a bot that plays, and is tested and checked.
 func TestEditor(t *testing.T) {
 	p := editor(t, "amazons", below(t)+"amazons/?seed=7")
 	p.accessible()
 	p.picture("editor")
-	programs, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
-	amazons := filepath.Join(programs, "amazons.exe")
-	home := filepath.Join(t.TempDir(), "mybot")
+	amazons, home := starter(t)
 
 	// The starter plays the same game as on a machine.
 	t.Log(p.runs())
-	if text, err := exec.Command(amazons, "new-bot", "python", home).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
 	native := exec.Command(amazons, "play", "exec:python3 bot.py", "random", "--seed", "7", "--budget", "10s", "--quiet", "--record", "game.jsonl")
 	native.Dir = home
 	if text, err := native.CombinedOutput(); err != nil {
@@ -89,6 +95,12 @@ func TestEditor(t *testing.T) {
 	p.button("Check")
 	p.state(`plays by the rules|wrong`)
 	p.state(`plays by the rules`)
+}
+
+// TestEditorWrong writes a bot that fails, one that does not end, and one that is taken home.
+func TestEditorWrong(t *testing.T) {
+	p := editor(t, "amazons", below(t)+"amazons/?seed=7")
+	amazons, home := starter(t)
 
 	// A mistake is marked in its line, and what was printed before stands beside the ply.
 	eval[any](p, `gridiron.editor.write('return self.random.choice(legal)', 'print("hello", file=sys.stderr)\n        return legal[view["nothing"]]')`)

@@ -36,7 +36,7 @@ const look = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in srgb, var(--ink) 6%, transparent)' },
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'color-mix(in srgb, var(--acc) 25%, transparent) !important' },
-  '.cm-wrong': { backgroundColor: 'color-mix(in srgb, var(--red) 30%, transparent)' },
+  '.cm-wrong': { backgroundColor: 'color-mix(in srgb, var(--red) 10%, transparent)', boxShadow: 'inset 3px 0 var(--red)' },
 });
 
 export class Code {
