@@ -73,7 +73,7 @@ func fetch(ctx context.Context) (texts map[string][]byte, err error) {
 	}
 	if len(pack.Args) > 6 {
 		if text, err := pack.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("npm pack: %w\n%s", err, text)
+			return nil, fmt.Errorf("npm pack, for the editor: %w; --without-editor leaves that out\n%s", err, text)
 		}
 	}
 	texts = map[string][]byte{}
@@ -126,6 +126,9 @@ func resolved(text []byte, lib string) []byte {
 
 // editor adds the editor and Python, which only those load who write a bot.
 func (p *playground) editor(ctx context.Context) error {
+	if p.plain {
+		return nil
+	}
 	texts, err := fetch(ctx)
 	if err != nil {
 		return err

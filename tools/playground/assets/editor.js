@@ -50,7 +50,7 @@ let playing = false, // the programs that run play the game on the board
 const button = (label, click, title) => html('button', { class: 'tog', title, on: { click: () => busy(click) } }, label);
 const choose = (label, id, on = {}) => html('select', { id, 'aria-label': label, on });
 const tabs = html('div', { class: 'tabs', role: 'group', 'aria-label': 'Files' }),
-  foe = choose('Opponent', 'ed-foe'),
+  foe = choose('Opponent', 'ed-foe', { change: () => foe.value === 'other' && other() }),
   seat = choose('Your seat', 'ed-seat'),
   limit = choose('Time for each move', 'ed-limit'),
   version = choose('Versions', 'ed-versions', { change: () => load(version.value) }),
@@ -110,10 +110,17 @@ function list() {
   foe.replaceChildren(
     ...page.me.setup.players.filter((p) => p.name !== 'human' && !p.here && !/[:./]/.test(p.name)).map((p) => html('option', { title: p.usage }, p.name)),
     html('option', { value: 'human' }, 'a person'),
-    ...(newBots.levels || []).map((level) => html('option', {}, level)),
     ...versions.map((v, i) => html('option', { value: 'old ' + i }, v.name)),
+    html('option', { value: 'other' }, 'with a level …'),
   );
   foe.value = now || (page.me.setup.players.some((p) => p.name === 'random') ? 'random' : foe.options[0].value);
+}
+
+// other lets people name a bot with its parameters.
+function other() {
+  const name = (prompt('The opponent as on a command line, such as champion:nodes=1000', '') || '').trim();
+  if (name) foe.prepend(html('option', {}, name));
+  foe.selectedIndex = 0;
 }
 
 function load(what) {
