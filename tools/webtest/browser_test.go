@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 			if dir, _ := built(); browser.why == "" {
 				os.RemoveAll(dir)
 			}
-			if dir, _ := playground(); browser.why == "" {
+			if dir, _ := playground(); browser.why == "" && os.Getenv("GRIDIRON_PLAYGROUND") == "" {
 				os.RemoveAll(dir)
 			}
 		}()

@@ -21,6 +21,9 @@ import (
 
 // playground is the folder of the playground.
 var playground = sync.OnceValues(func() (string, error) {
+	if dir := os.Getenv("GRIDIRON_PLAYGROUND"); dir != "" { // one that was written before
+		return dir, nil
+	}
 	dir, err := os.MkdirTemp("", "playground")
 	if err != nil {
 		return "", err
