@@ -175,8 +175,10 @@ func (s *Server) look(r *Request) (*Reply, error) {
 		now := shown.Scene(nil)
 		err := render.SVG(&text, &now, render.Options{Dark: r.Dark, Width: r.Width, Title: s.spec.Game})
 		return &Reply{Text: text.String()}, err
+	case "watch":
+		return s.watch(r.Game, shown)
 	}
-	return nil, fmt.Errorf("request %q: want reset, state, restore, text, parse, legal, layout, draw, svg, why, read or see", r.Do)
+	return nil, fmt.Errorf("request %q: want reset, state, restore, text, parse, legal, layout, draw, svg, watch, why, read or see", r.Do)
 }
 
 // reset sets games up.

@@ -45,6 +45,7 @@ func Test[Q, A any](t *testing.T, g Game[Q, A]) {
 		}
 		g.Games = n
 	}
+	g.meanings(t)
 	const lanes = 7
 	records := g.play(t, lanes)
 	if others := g.play(t, 3); len(others) < len(records)/2 {
@@ -62,6 +63,27 @@ func Test[Q, A any](t *testing.T, g Game[Q, A]) {
 	for name, text := range records {
 		if err := g.again(t.Context(), text); err != nil {
 			t.Fatalf("game %s: %v\n%s", name, err, text)
+		}
+	}
+}
+
+// meanings makes sure that every action has one meaning.
+func (g *Game[Q, A]) meanings(t *testing.T) {
+	t.Helper()
+	b, err := batch.Of(g.Game, g.Spaces)(batch.Options{Games: 1, Restart: batch.RestartOff}, g.Setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	counts := make([]int, b.Shape.Actions)
+	for _, m := range b.Shape.Meanings {
+		for action := m.From; action <= m.To; action += m.Step {
+			counts[action]++
+		}
+	}
+	for action, count := range counts {
+		if count != 1 {
+			t.Errorf("action %d has %d meanings, want 1", action, count)
 		}
 	}
 }
@@ -90,6 +112,9 @@ func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 			}
 		}
 		batches[n], frames[n], others[n] = b, frame(b, lanes), frame(b, lanes)
+		if restart == batch.RestartSame {
+			frames[n].Final = frame(b, lanes)
+		}
 		b.Show(0, lanes, frames[n])
 	}
 	copies := frame(batches[0], lanes)
@@ -131,6 +156,10 @@ func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 		}
 		if !bytes.Equal(frames[0].Codes, frames[1].Codes) {
 			t.Fatalf("restart %s, step %d: the codes are not those without Next and Again", restart, step)
+		}
+		if one, two := frames[0].Final, frames[1].Final; one != nil &&
+			!(bytes.Equal(one.Codes, two.Codes) && slices.Equal(one.Scalars, two.Scalars) && bytes.Equal(one.Mask, two.Mask)) {
+			t.Fatalf("restart %s, step %d: the ends of games are not those without Next and Again", restart, step)
 		}
 	}
 }
