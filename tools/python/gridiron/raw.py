@@ -390,7 +390,7 @@ class Batch:
         """Return the pixels of the picture, uint8 [height, width, 3]."""
         reply = self._server.request("rgb", game=game, dark=dark, width=width)
         pixels = np.frombuffer(base64.b64decode(reply["pixels"]), np.uint8)
-        return pixels.reshape(-1, reply["width"], 3)
+        return pixels.reshape(reply["height"], reply["width"], 3)
 
     def watch(self, game: int = 0) -> str:
         """Show a game as it is now on a page, and return the address of that page, which only this machine reaches. The page has the
