@@ -127,6 +127,7 @@ def learn(envs: Any, steps: int, seconds: float, length: int, opponents: List[An
 def train(game: str, steps: int, seconds: float, games: int = 64, self_play: bool = False) -> Policy:
     """Make the environments and learn in them."""
     torch.manual_seed(1)
+    torch.set_num_threads(1)  # threads cost more than they bring in networks as small as these
     opponents: List[Any] = [first] if self_play else []
     envs = gymnasium.make_vec(
         f"gridiron/{game.capitalize()}-v{gridiron.RULES[game]}", num_envs=games, opponent=opponents or "league", seat="each",
