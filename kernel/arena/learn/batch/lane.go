@@ -396,10 +396,9 @@ func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 	// The next game begins in the same step that ended this one: rewards and flags are still those of the end.
 	trouble, terminated, truncated := f.Errors[i], f.Terminated[i], f.Truncated[i]
 	seats := len(b.Seats)
-	reward := append(l.rewards[:0], f.Reward[i*seats:(i+1)*seats]...)
-	l.rewards = reward
+	l.rewards = append(l.rewards[:0], f.Reward[i*seats:(i+1)*seats]...)
 	l.restart(b, f, i)
-	copy(f.Reward[i*seats:], reward)
+	copy(f.Reward[i*seats:], l.rewards)
 	f.Errors[i], f.Terminated[i], f.Truncated[i] = max(trouble, f.Errors[i]), terminated, truncated
 }
 

@@ -67,27 +67,6 @@ func Test[Q, A any](t *testing.T, g Game[Q, A]) {
 	}
 }
 
-// meanings makes sure that every action has one meaning.
-func (g *Game[Q, A]) meanings(t *testing.T) {
-	t.Helper()
-	b, err := batch.Of(g.Game, g.Spaces)(batch.Options{Games: 1, Restart: batch.RestartOff}, g.Setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer b.Close()
-	counts := make([]int, b.Shape.Actions)
-	for _, m := range b.Shape.Meanings {
-		for action := m.From; action <= m.To; action += m.Step {
-			counts[action]++
-		}
-	}
-	for action, count := range counts {
-		if count != 1 {
-			t.Errorf("action %d has %d meanings, want 1", action, count)
-		}
-	}
-}
-
 // shown compares what Step shows, which continues from the step before, with what Show computes from scratch, and with a batch
 // without Next, Again and Copy.
 func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
@@ -112,9 +91,7 @@ func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 			}
 		}
 		batches[n], frames[n], others[n] = b, frame(b, lanes), frame(b, lanes)
-		if restart == batch.RestartSame {
-			frames[n].Final = frame(b, lanes)
-		}
+		frames[n].Final = map[batch.Restart]*batch.Frame{batch.RestartSame: frame(b, lanes)}[restart]
 		b.Show(0, lanes, frames[n])
 	}
 	copies := frame(batches[0], lanes)
@@ -157,8 +134,7 @@ func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 		if !bytes.Equal(frames[0].Codes, frames[1].Codes) {
 			t.Fatalf("restart %s, step %d: the codes are not those without Next and Again", restart, step)
 		}
-		if one, two := frames[0].Final, frames[1].Final; one != nil &&
-			!(bytes.Equal(one.Codes, two.Codes) && slices.Equal(one.Scalars, two.Scalars) && bytes.Equal(one.Mask, two.Mask)) {
+		if one, two := frames[0].Final, frames[1].Final; one != nil && !alike(one, two) {
 			t.Fatalf("restart %s, step %d: the ends of games are not those without Next and Again", restart, step)
 		}
 	}
