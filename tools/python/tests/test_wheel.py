@@ -65,7 +65,7 @@ class Wheel(unittest.TestCase):
                     home = Path(folder) / "alone"
                     venv.create(home, with_pip=True)
                     python = str(home / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
-                    run(python, "-m", "pip", "install", "-q", "--index-url", index + "simple/", "gridiron")  # numpy comes from where it is
+                    run(python, "-m", "pip", "install", "-q", "--index-url", index + "simple/", "gridiron", PYTHONPATH="")  # numpy is elsewhere
                 finally:
                     server.terminate()
             self.assertEqual(run(python, "-c", PLAY, PYTHONPATH="", GRIDIRON_BIN="").strip(), "['numpy']")
