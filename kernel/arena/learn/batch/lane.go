@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -88,7 +89,10 @@ func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
 
 // rebase sets the setup of episode 0, from which the seeds of all later ones follow, and the episode that begin sets up next.
 func (l *lane[Q, A]) rebase(setup match.Setup, episode int) {
-	l.base, l.episode, l.again, l.opening = setup, episode, nil, nil
+	if l.table == nil || setup.Start != l.base.Start || !maps.Equal(setup.Options, l.base.Options) {
+		l.again, l.opening = nil, nil // another game than before
+	}
+	l.base, l.episode = setup, episode
 	chance := turn.Game{Seed: setup.Seed, Seat: -1}.Rand()
 	l.first = [2]uint64{chance.Uint64(), chance.Uint64()}
 }
@@ -490,11 +494,4 @@ func (l *lane[Q, A]) sample(f *Frame, actions, slot int, legal []int16) {
 		mask[a] = 1
 	}
 	f.Sample[slot] = legal[l.below(len(legal))]
-}
-
-func flag(is bool) uint8 {
-	if is {
-		return 1
-	}
-	return 0
 }
