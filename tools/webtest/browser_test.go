@@ -2,6 +2,7 @@ package webtest
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net"
 	"os"
@@ -30,27 +31,32 @@ var browser struct {
 	why  string // why there is none; "": there is one
 }
 
+// folder is where tests put the programs that they build; TestMain makes and removes it.
+var folder string
+
 // TestMain starts one browser for all tests. They share it, each in tabs of its own.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "talker" {
 		talk()
 		return
 	}
+	flag.Parse()
 	os.Exit(func() int {
 		defer start()()
-		defer func() {
-			if dir, _ := built(); browser.why == "" {
-				os.RemoveAll(dir)
-			}
-			if dir, _ := playground(); browser.why == "" {
-				os.RemoveAll(dir)
-			}
-		}()
+		var err error
+		if folder, err = os.MkdirTemp("", "webtest"); err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		defer os.RemoveAll(folder)
 		return m.Run()
 	}())
 }
 
 func start() (stop func()) {
+	if testing.Short() {
+		return func() {} // see needsBrowser
+	}
 	var file string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if found, err := exec.LookPath(name); err == nil && file == "" {

@@ -17,18 +17,28 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
-// playground is the folder of the playground.
-var playground = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "playground")
+// playground returns the folder of the playground, which is made once.
+func playground(t *testing.T) string {
+	t.Helper()
+	gametest.Long(t, "compiles all games for browsers")
+	needsBrowser(t)
+	dir, err := compiled()
 	if err != nil {
-		return "", err
+		t.Fatal(err)
 	}
+	return dir
+}
+
+var compiled = sync.OnceValues(func() (string, error) {
+	dir := filepath.Join(folder, "playground")
 	build := exec.Command("go", "run", "./tools/playground", "--out", dir)
 	build.Dir = filepath.Join("..", "..")
 	if text, err := build.CombinedOutput(); err != nil {
-		return dir, fmt.Errorf("%w\n%s", err, text)
+		return "", fmt.Errorf("%w\n%s", err, text)
 	}
 	return dir, nil
 })
@@ -37,11 +47,7 @@ var playground = sync.OnceValues(func() (string, error) {
 // folder play.
 func below(t *testing.T, missing ...string) string {
 	t.Helper()
-	needsBrowser(t)
-	dir, err := playground()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := playground(t)
 	files := http.StripPrefix("/some/path", http.FileServer(http.Dir(dir)))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if slices.ContainsFunc(missing, func(end string) bool { return strings.HasSuffix(r.URL.Path, end) }) {
@@ -66,14 +72,10 @@ const most = 2_500_000
 
 // TestPlaygroundSize keeps the sizes of the first load of each game, and of the folder.
 func TestPlaygroundSize(t *testing.T) {
-	needsBrowser(t)
-	dir, err := playground()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := playground(t)
 	whole := int64(0)
 	shared := int64(0)
-	err = filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
+	err := filepath.Walk(dir, func(path string, info os.FileInfo, err error) error {
 		if err == nil && !info.IsDir() {
 			whole += info.Size()
 			if filepath.Base(filepath.Dir(path)) == "page" && !strings.HasSuffix(path, ".svg") {
@@ -294,11 +296,7 @@ func TestPlaygroundFails(t *testing.T) {
 
 // TestPlaygroundVerb serves the folder with a program; without the folder it says what to do.
 func TestPlaygroundVerb(t *testing.T) {
-	needsBrowser(t)
-	dir, err := playground()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := playground(t)
 	g := launch(t, "sarena", "playground", "--dir", dir)
 	p := open(t, g.url, 1200, 800, func(p *tab) { p.origin = strings.TrimSuffix(g.url, "sarena/") })
 	p.wait(`window.gridiron?.human?.active`)
