@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -22,6 +23,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 )
 
@@ -93,11 +95,14 @@ type tab struct {
 	origin  string
 }
 
+// usual are the tests in a browser that are not left to the long ones.
+var usual = []string{"TestPlayByClicks", "TestReplayFile", "TestAccessible"}
+
 // needsBrowser skips a test where there is no browser. With GRIDIRON_BROWSER=required, it fails.
 func needsBrowser(t *testing.T) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("the pages are tested in a browser without -short")
+	if name, _, _ := strings.Cut(t.Name(), "/"); testing.Short() || !slices.Contains(usual, name) {
+		gametest.Long(t, "is one of many tests in a browser")
 	}
 	if browser.why != "" {
 		if os.Getenv("GRIDIRON_BROWSER") == "required" {
