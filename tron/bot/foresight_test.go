@@ -257,7 +257,7 @@ func sameRides(t *testing.T, bot *Solo, depth int) (daring int) {
 				before, lead, from, under := *r, a.lead, r.at, a.cells[r.at]
 				to := from + a.step[r.way(m)]
 				cell := a.cells[to]
-				bot.drive(seat, m)
+				bot.arena.drive(seat, m)
 				value := line(depth)
 				a.set(to, cell)
 				a.set(from, under)
