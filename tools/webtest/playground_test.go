@@ -262,7 +262,7 @@ func TestPlaygroundPause(t *testing.T) {
 	if plies > 0 {
 		t.Errorf("ply %d: want a bot that still thinks", plies)
 	}
-	if took > 2000 { // 300 ms on a quiet machine
+	if took > 20_000 { // 300 ms on a quiet machine; a busy one is slower, but then the bot is, too
 		t.Errorf("Pause took %.0f ms", took)
 	}
 }
