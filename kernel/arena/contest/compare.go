@@ -30,8 +30,8 @@ const (
 	exitUndecided = 4
 )
 
-// Compare is the verb compare.
-func Compare(app *cli.App) *urfave.Command {
+// compareVerb is the verb compare.
+func compareVerb(app *cli.App) *urfave.Command {
 	a := comparing{app}
 	return &urfave.Command{
 		Name: "compare", Usage: "is the second bot better than the first?",

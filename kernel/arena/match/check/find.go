@@ -117,7 +117,7 @@ func Players(dir fs.FS, finds []Find) (list []Found, all bool) {
 			if how.Is == nil {
 				info, err := f.Stat(name)
 				if err == nil && runnable(name, info.Mode()) {
-					list = append(list, Found{name, Main(name)})
+					list = append(list, Found{name, mainOf(name)})
 				}
 				continue
 			}

@@ -18,7 +18,7 @@ import (
 func Main(game *match.Bound, j judge.Judge, pace time.Duration, options match.Params) {
 	page := js.Global()
 	send := func(message map[string]any) { page.Call("postMessage", message) }
-	local := NewLocal(game, pace, os.Stderr, breathing())
+	local := newLocal(game, pace, os.Stderr, breathing())
 	stop := func() {}
 	stream := func() {
 		stop()
