@@ -468,8 +468,8 @@ func (p *patrol) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
 		return p.closer(b, border[b.Round/8%len(border)], home), nil
 	}
 	food := func(c pelita.Cell) bool { return slices.Contains(b.Enemy[0].Food, c) }
-	for clear := 2; clear >= 0; clear-- {
-		closed := func(c pelita.Cell) bool { return !atHome(b, c) && ghostWithin(b, c, clear) }
+	for room := 2; room >= 0; room-- {
+		closed := func(c pelita.Cell) bool { return !atHome(b, c) && ghostWithin(b, c, room) }
 		if to, ok := way(b.Maze, b.Position, food, closed); ok {
 			return to, nil
 		}

@@ -96,7 +96,9 @@ func checkExported(h *house) (c complaints) {
 				}
 			case *ast.GenDecl:
 				if v, ok := d.Specs[0].(*ast.ValueSpec); ok && !d.Lparen.IsValid() {
-					add(v.Names[0])
+					for _, id := range v.Names {
+						add(id)
+					}
 				}
 			}
 		}
