@@ -51,7 +51,9 @@ type Board struct {
 	Score    string    `json:"score"`         // what the score counts
 	Rows     []Row     `json:"rows,omitempty"`
 	Overlays []Overlay `json:"overlays,omitempty"`
-	Sheet    string    `json:"-"` // an SVG document with a symbol of 32x32 for every sprite, see README.md
+	// Words says what is seen: by the value of a layer's cell, or else by the layer's name, and by the sign in a [Move]'s text.
+	Words map[string]string `json:"words,omitempty"`
+	Sheet string            `json:"-"` // an SVG document with a symbol of 32x32 for every sprite, see README.md
 }
 
 // Look is how the ground is drawn.

@@ -203,6 +203,10 @@ type handing struct {
 	audit    audit
 	pace     func(context.Context) error // waits before a game; nil: none does
 	took     func(*record.Line)          // gets each finished game; may be nil
+	cost     func(ms float64)            // gets the duration of each game; may be nil
+	every    time.Duration               // between two lines about the progress; 0: a second
+	// annulled returns the teams whose games do not count, with the reasons; nil: there are none.
+	annulled func(context.Context) (map[string]string, error)
 
 	kept jetstream.Stream // the results
 
@@ -352,7 +356,7 @@ func (l *handing) play(ctx context.Context, t *tournament.Tournament, ahead int)
 			if l.took != nil {
 				l.took(line)
 			}
-			if done++; done < all && time.Since(last) > time.Second {
+			if done++; done < all && time.Since(last) > max(l.every, time.Second) {
 				last = time.Now()
 				l.say("league %s: %d%s games played", l.name, done, of)
 			}

@@ -17,7 +17,7 @@ import (
 )
 
 // modules are the parts of the page in the order in which one needs another.
-var modules = []string{"scene", "dom", "outline", "board", "facts", "play", "human", "live", "moves", "shell", "new", "series", "page"}
+var modules = []string{"scene", "dom", "outline", "board", "facts", "play", "human", "learn", "live", "moves", "shell", "new", "series", "page"}
 
 var (
 	importLine = regexp.MustCompile(`(?m)^import [^;]*;\n`)

@@ -23,6 +23,20 @@ type Game struct {
 	Seed    string   // "": there is none
 	Players []string // names by seat
 	Chosen  []string // by seat: the names that pause conditions use; nil: Players
+	Learn   *Learn   // how the game is played; nil: the page does not say
+}
+
+// Learn explains a game, in Markdown.
+type Learn struct {
+	Goal    string   `json:"goal"` // one sentence
+	Lessons []Lesson `json:"lessons"`
+	Rules   string   `json:"rules"`
+}
+
+// Lesson is a text, or says what is to be seen in a picture.
+type Lesson struct {
+	Text  string       `json:"text"`
+	Scene *scene.Scene `json:"scene,omitempty"`
 }
 
 // Snapshot is what people may see between two questions. What is costly to compute is a function, called when it is needed and
@@ -97,6 +111,7 @@ type head struct {
 	Sheet string       `json:"sheet"`
 	Scene *scene.Scene `json:"scene"`
 	Count int          `json:"count,omitempty"` // of plies before the first scene
+	Learn *Learn       `json:"learn,omitempty"`
 }
 
 // Replay collects what the page of one game shows.
@@ -112,7 +127,7 @@ type Replay struct {
 // NewReplay returns an empty replay.
 func NewReplay(g Game) *Replay {
 	r := &Replay{head: head{
-		Name: scene.Text(g.Name, maxName), Sub: scene.Text(g.Sub, maxText), Seed: scene.Text(g.Seed, maxName), Names: []string{},
+		Name: scene.Text(g.Name, maxName), Sub: scene.Text(g.Sub, maxText), Seed: scene.Text(g.Seed, maxName), Names: []string{}, Learn: g.Learn,
 	}}
 	for _, name := range g.Players {
 		r.head.Names = append(r.head.Names, scene.Text(name, maxName))

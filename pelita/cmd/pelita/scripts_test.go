@@ -100,4 +100,7 @@ func TestYAML(t *testing.T) {
 	}
 }
 
-func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
+func TestPicture(t *testing.T) {
+	gametest.Picture(t, program(), "../../testdata")
+	gametest.Picture(t, program(), "../../bot/testdata")
+}

@@ -348,18 +348,8 @@ func (b *Board) game(q *request) error {
 	}
 	seats := c.seats(q.visitor, &g)
 	key := fmt.Sprintf("%s %s %d %q", c.name, g.id, g.at.UnixNano(), seats)
-	text, err := b.replays.get(q.Context(), key, func() (kind string, record []byte, err error) {
-		whole, err := b.options.Record(q.Context(), c.name, g.id)
-		if err == nil {
-			record, err = redact(whole, seats)
-		}
+	return b.Replay(q.ResponseWriter, q.Request, key, func() (kind string, record []byte, err error) {
+		record, err = b.Record(q.Context(), c.name, n, q.visitor)
 		return c.head.Game, record, err
 	})
-	if err != nil {
-		return err
-	}
-	q.ResponseWriter.Header().Del("Content-Security-Policy") // a replay brings its own
-	q.ResponseWriter.Header().Set("Content-Type", page)
-	q.ResponseWriter.Write(text) // the client may be gone; nothing can be done
-	return nil
 }

@@ -18,4 +18,7 @@ func TestScripts(t *testing.T) {
 // TestGoldens pins what command lines print.
 func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
 
-func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
+func TestPicture(t *testing.T) {
+	gametest.Picture(t, program(), "../../testdata")
+	gametest.Picture(t, program(), "../../bot/testdata")
+}

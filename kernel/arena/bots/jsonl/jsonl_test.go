@@ -226,6 +226,26 @@ func TestConversation(t *testing.T) {
 	}
 }
 
+// TestPatience: a program is waited for as long as the patience of its options says, and no longer: for its hello and for each answer.
+func TestPatience(t *testing.T) {
+	const short = 200 * time.Millisecond
+	b := newBot(t, "says nothing")
+	b.Options.Patience = short
+	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, "no hello within 200ms; does it flush what it prints?")
+
+	b = newBot(t, "hangs")
+	if err := b.Open(t.Context(), game); err != nil {
+		t.Fatal(err)
+	}
+	b.Options.Patience = short
+	ctx, cancel := b.Patience(t.Context())
+	defer cancel()
+	_, _, err := b.Answer(ctx, 1)
+	if cause := context.Cause(ctx); cause != context.DeadlineExceeded {
+		t.Errorf("an answer that never came: %v, with the cause %v, want %v", err, cause, context.DeadlineExceeded)
+	}
+}
+
 // TestGreet starts a program before its first game: its name is known, and it is started and greeted only once.
 func TestGreet(t *testing.T) {
 	b := newBot(t, "plays")

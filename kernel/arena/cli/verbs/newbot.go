@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/notation"
 )
 
@@ -82,6 +83,9 @@ func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
 				if err != nil {
 					return err
 				}
+				if name == "README.md.tmpl" && suffix == "" && runs(from) {
+					content = append(content, leadOn(a)...)
+				}
 				mode := os.FileMode(0o666)
 				if strings.HasPrefix(string(content), "#!") {
 					mode = 0o777
@@ -108,4 +112,30 @@ func Languages(game *match.Bound, kind string) (list []string) {
 		}
 	}
 	return list
+}
+
+// runs reports whether a template is a bot that is found in its folder: its main file, or what its sources are compiled to.
+func runs(template fs.FS) bool {
+	return slices.ContainsFunc(append(check.Mains(), "bot.go", "bot.c"), func(name string) bool {
+		_, err := fs.Stat(template, name+".tmpl")
+		return err == nil
+	})
+}
+
+// leadOn is the end of a bot's README: what to do with it next, the same in every language.
+func leadOn(a *cli.App) string {
+	return strings.NewReplacer("GAME", a.Game.Name, "OTHER", a.Game.Bots[0].Name).Replace(`
+## Where to go from here
+
+A folder is a player: in the bot's own folder it is called ` + "`.`" + `. What is compiled must be compiled first.
+
+` + "```" + `
+GAME check .                                       find out what it does wrong
+GAME play . OTHER --web                            watch it in a browser
+GAME play . OTHER --quiet --record game.jsonl      keep a game
+GAME review game.jsonl                             find out where it was lost
+GAME replay game.jsonl --html game.html            a page of it, to send to others
+GAME compare ../before .                           is it better than a copy that you made before?
+` + "```" + `
+`)
 }

@@ -31,6 +31,28 @@ func OversubscribeFlag() urfave.Flag {
 	return &urfave.BoolFlag{Name: "oversubscribe", Usage: "let games with clocks share processors"}
 }
 
+// AgreementFlags end games early on whose outcome the players agree.
+func AgreementFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{
+			Name:  match.Resign,
+			Usage: "end a game as won after the `PLIES@PERCENT%` in which all players, by their values, agree on the winner: with 6@95% six answers (default: never)",
+		},
+		&urfave.StringFlag{Name: match.Draw, Usage: "end a game as drawn after the `PLIES@PERCENT%` in which all players give themselves 50 %, give or take PERCENT (default: never)"},
+	}
+}
+
+// Setup reads what defines the games from the command line, with [AgreementFlags].
+func Setup(a *cli.App, c *urfave.Context) (match.Setup, error) {
+	s, err := a.Setup(c)
+	for _, f := range AgreementFlags() {
+		if name := f.Names()[0]; err == nil && c.String(name) != "" {
+			s.Options[name] = c.String(name)
+		}
+	}
+	return s, err
+}
+
 // TestFlags are the flags of a sequential test.
 func TestFlags() []urfave.Flag {
 	return []urfave.Flag{
