@@ -2,7 +2,7 @@ package reantics
 
 // NextState returns what the original's look-ahead makes of p and a legal action (getNextState). It differs from the game: an
 // enemy on the mover's hill lowers its capture health at every call; an ant that moved may move again; a worker loads and unloads
-// when it arrives; an ant hits the first enemy in the order of appendAttackable, a worker without damage; a new ant may move; the
+// when it arrives; an ant hits the first enemy in the order of AppendAttackable, a worker without damage; a new ant may move; the
 // end of a turn changes nothing. The seat to move stays. Play does what the game does.
 func (p *Position) NextState(m Move) Position {
 	next := *p

@@ -17,8 +17,8 @@ func AppendAdjacent(dst []Cell, c Cell) []Cell {
 	return dst
 }
 
-// appendAttackable appends the cells at most distance steps away from c, without c, ascending (listAttackable).
-func appendAttackable(dst []Cell, c Cell, distance int) []Cell {
+// AppendAttackable appends the cells at most distance steps away from c, without c, ascending (listAttackable).
+func AppendAttackable(dst []Cell, c Cell, distance int) []Cell {
 	for q := range Cell(Cells) {
 		if q != c && Distance(c, q) <= distance {
 			dst = append(dst, q)
@@ -148,8 +148,8 @@ func (p *Position) FindPath(a, b Cell, movement int, ignoresGrass bool) ([]Cell,
 	return best, nearest
 }
 
-// queenMayWalk reports whether no cell of a path is in the middle rows (isPathOkForQueen).
-func queenMayWalk(path ...Cell) bool {
+// QueenMayWalk reports whether no cell of a path is in the middle rows (isPathOkForQueen).
+func QueenMayWalk(path ...Cell) bool {
 	for _, c := range path {
 		if Middle.Has(c) {
 			return false

@@ -91,7 +91,7 @@ func (p *Position) AppendListedMoves(dst []Move) []Move {
 		if ant.Type == Queen {
 			dst = append(dst[:n], slices.DeleteFunc(dst[n:], func(m Move) bool {
 				var path [MaxPath]Cell
-				return !queenMayWalk(m.Path(path[:0])...)
+				return !QueenMayWalk(m.Path(path[:0])...)
 			})...)
 		}
 	}

@@ -134,7 +134,7 @@ func (c *call) got(t *testing.T, v *View) any {
 	case "listAdjacent":
 		return pairs(AppendAdjacent(nil, c.cell(t, 0)))
 	case "listAttackable":
-		return pairs(appendAttackable(nil, c.cell(t, 0), c.int(t, 1)))
+		return pairs(AppendAttackable(nil, c.cell(t, 0), c.int(t, 1)))
 	case "listReachableAdjacent":
 		return pairs(p.AppendReachable(nil, c.cell(t, 0), c.int(t, 1), c.bool(t, 2)))
 	case "listAllMovementPaths":
@@ -164,7 +164,7 @@ func (c *call) got(t *testing.T, v *View) any {
 		for _, at := range points(path) {
 			cells = append(cells, CellAt(at))
 		}
-		return queenMayWalk(cells...)
+		return QueenMayWalk(cells...)
 	case "getAntList", "getConstrList":
 		return c.list(t, v)
 	case "getNextState", "getNextStateAdversarial":

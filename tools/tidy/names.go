@@ -72,9 +72,14 @@ func checkExported(h *house) (c complaints) {
 			}
 		}
 		for n := range ast.Preorder(f.syntax) {
-			if s, ok := n.(*ast.SelectorExpr); ok {
-				if id, ok := s.X.(*ast.Ident); ok && imported[id.Name] != "" {
-					used[path.Join(imported[id.Name], s.Sel.Name)] = true
+			switch n := n.(type) {
+			case *ast.SelectorExpr:
+				if id, ok := n.X.(*ast.Ident); ok && imported[id.Name] != "" {
+					used[path.Join(imported[id.Name], n.Sel.Name)] = true
+				}
+			case *ast.Ident: // of an import without a name
+				if dir := imported["."]; dir != "" {
+					used[path.Join(dir, n.Name)] = true
 				}
 			}
 		}
