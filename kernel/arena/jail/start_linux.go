@@ -90,8 +90,8 @@ func (Launcher) Launch(words []string, o *proc.Options, files []*os.File) (proc.
 	return j, j.Level(), nil
 }
 
-// checkFolder returns why this program cannot have a jail on this system, although others may: there are no jails here, folder ("" for
-// none) also holds other things, which the program could then read, or it needs a loopback and there can be none.
+// checkFolder returns why this program cannot have a jail on this system, although others may: there are no jails here, folder
+// ("" for none) also holds other things, which the program could then read, or it needs a loopback and there can be none.
 func checkFolder(folder string, loopback bool) error {
 	found := probe()
 	switch {

@@ -17,11 +17,13 @@ import (
 // Wing adds the verbs completion and manual.
 func Wing(p *cli.Program) {
 	p.Fronts = append(p.Fronts, completionVerb, manualVerb)
-	p.Unparsed = map[string]func(*cli.App, *urfave.App, []string){completeVerb: func(a *cli.App, root *urfave.App, words []string) {
-		for _, word := range complete(root, takesOf(a), words) {
-			fmt.Fprintln(a.Out, word)
-		}
-	}}
+	p.Unparsed = map[string]func(*cli.App, *urfave.App, []string){
+		completeVerb: func(a *cli.App, root *urfave.App, words []string) {
+			for _, word := range complete(root, takesOf(a), words) {
+				fmt.Fprintln(a.Out, word)
+			}
+		},
+	}
 }
 
 // completeVerb is the hidden verb that the shells' scripts call with the words typed so far, the unfinished one last. It

@@ -11,8 +11,8 @@ import (
 // helpColumns is the width of help texts.
 const helpColumns = 80
 
-// Help returns a writer that lays help texts out for a window of helpColumns: lines that are too wide are continued on the next line,
-// under the column where the description begins. Names of environment variables and defaults of switches are left out.
+// Help returns a writer that lays help texts out for a window of helpColumns: lines that are too wide are continued on the next
+// line, under the column where the description begins. Names of environment variables and defaults of switches are left out.
 func Help(to io.Writer) io.Writer { return &help{to: to} }
 
 type help struct {

@@ -37,8 +37,8 @@ func Wing(f *Format, finds ...check.Find) cli.Wing {
 	}
 }
 
-// newPage returns the page of a program. It keeps its settings in a file, if f is not nil. It finds players in the working directory,
-// as check.Mains and finds describe them.
+// newPage returns the page of a program. It keeps its settings in a file, if f is not nil. It finds players in the working
+// directory, as check.Mains and finds describe them.
 func newPage(f *Format, finds ...check.Find) *cli.Page {
 	p := &cli.Page{Flags: flags}
 	p.Open = func(a *cli.App, c *urfave.Context) (*cli.Frontend, error) { return open(a, c, f, finds) }
