@@ -54,7 +54,7 @@ var libraries = []library{
 	{"github.com/google/go-cmp", []string{"tests", "kernel/arena/testkit/gametest"}, "tests compare structures"},
 	{"github.com/rogpeppe/go-internal", []string{"tests"}, "command lines are tested by scripts"},
 	{"github.com/urfave/cli/v2", []string{
-		"kernel/arena/cli", "kernel/arena/cli/*", "kernel/arena/contest", "kernel/arena/contest/*", "kernel/arena/web/*", "kernel/arena/learn/env",
+		"kernel/arena/cli", "kernel/arena/cli/*", "kernel/arena/contest", "kernel/arena/contest/*", "kernel/arena/web/*", "kernel/arena/jail/flags", "kernel/arena/learn/env",
 		"*/cmd/*", "tools/*",
 	}, "command lines live at the edge"},
 	{"github.com/rs/zerolog", []string{"kernel/arena/cli", "*/cmd/*"}, "only the command line logs, others return errors"},

@@ -10,7 +10,7 @@ import (
 const (
 	sliceTime  = 50 * time.Millisecond // between checks for other reasons to end a wait
 	directTime = 5 * time.Millisecond  // how long Send tries to send a message at once; then Receive sends it
-	maxWaiting = MaxMessage            // bytes that a peer may leave unread before it counts as gone
+	maxWaiting = maxMessage            // bytes that a peer may leave unread before it counts as gone
 )
 
 // Line is the connection of a Pair or a Dealer to its peer, used by one goroutine: no other goroutine carries messages for it,

@@ -231,10 +231,10 @@ func (p *Program) Status() string {
 // Level returns the level of the program's jail; "none" if it has none, with the reason if a jail was wanted.
 func (p *Program) Level() string { return p.level }
 
-// Hurried is closed when this process has been told to end and waits for programs no longer, see [Hurry].
+// Hurried is closed when this process has been told to end and waits for programs no longer, see hurryUp.
 func (p *Program) Hurried() <-chan struct{} { return p.hurry }
 
-// Close ends the program: it closes its input, waits up to patience for it to exit by itself, less after [Hurry], and then kills
+// Close ends the program: it closes its input, waits up to patience for it to exit by itself, less after hurryUp, and then kills
 // it and all that it started. It returns how the program ended. Kept returns what went wrong when a jail wrote back files.
 func (p *Program) Close(patience time.Duration) string {
 	p.once.Do(func() {

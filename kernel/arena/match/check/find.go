@@ -121,7 +121,7 @@ func Players(dir fs.FS, game string, finds []Find) (list []Found, all bool) {
 			if how.Is == nil {
 				info, err := f.Stat(name)
 				if err == nil && runnable(name, info.Mode()) && (ours(name) || ours(path.Join(path.Dir(name), "README.md"))) {
-					list = append(list, Found{name, Main(name)})
+					list = append(list, Found{name, mainOf(name)})
 				}
 				continue
 			}

@@ -28,9 +28,9 @@ type Local struct {
 	breathe func() // lets what the page has sent arrive; nil: nothing holds it up
 }
 
-// NewLocal returns the games of a page. pace is how long a terminal shows a ply, errs gets what goes wrong. While bots think,
+// newLocal returns the games of a page. pace is how long a terminal shows a ply, errs gets what goes wrong. While bots think,
 // breathe is called many times a second, if it is not nil.
-func NewLocal(game *match.Bound, j judge.Judge, pace time.Duration, errs io.Writer, breathe func()) *Local {
+func newLocal(game *match.Bound, j judge.Judge, pace time.Duration, errs io.Writer, breathe func()) *Local {
 	s := &frontend{
 		game: game, out: io.Discard, errs: errs, warn: func(text string) { fmt.Fprintln(errs, text) },
 		wished: make(chan struct{}, 1), stays: true, games: 1, judge: j, swift: swift(pace),

@@ -22,7 +22,7 @@ import (
 func Main(game *match.Bound, j judge.Judge, pace time.Duration, options match.Params) {
 	page := js.Global()
 	send := func(message map[string]any) { page.Call("postMessage", message) }
-	local := NewLocal(game, j, pace, os.Stderr, breathing())
+	local := newLocal(game, j, pace, os.Stderr, breathing())
 	files := local.Files()
 	stop := func() {}
 	stream := func() {

@@ -26,21 +26,21 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// Wing adds the page, which keeps its settings and finds players as New says, the verb replay with its pages, and the verb
+// Wing adds the page, which keeps its settings and finds players as newPage says, the verb replay with its pages, and the verb
 // playground.
 func Wing(j judge.Judge, f *Format, finds ...check.Find) cli.Wing {
 	return func(p *cli.Program) {
-		p.Page = New(j, f, finds...)
+		p.Page = newPage(j, f, finds...)
 		p.Picture = func(w io.Writer, s *scene.Scene, names []string, dark bool) error {
 			return render.SVG(w, s, render.Options{Dark: dark, Names: names})
 		}
-		p.Fronts = append(p.Fronts, Replay, Playground)
+		p.Fronts = append(p.Fronts, Replay, playgroundVerb)
 	}
 }
 
-// New returns the page of a program. It keeps its settings in a file, if f is not nil. It finds players in the working directory,
-// as check.Mains and finds describe them.
-func New(j judge.Judge, f *Format, finds ...check.Find) *cli.Page {
+// newPage returns the page of a program. It keeps its settings in a file, if f is not nil. It finds players in the working
+// directory, as check.Mains and finds describe them.
+func newPage(j judge.Judge, f *Format, finds ...check.Find) *cli.Page {
 	p := &cli.Page{Flags: flags}
 	p.Open = func(a *cli.App, c *urfave.Context) (*cli.Frontend, error) { return open(a, c, j, f, finds) }
 	if f != nil {
