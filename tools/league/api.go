@@ -17,6 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/clean"
+	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
 //go:embed pages
@@ -24,9 +25,10 @@ var pages embed.FS
 
 // Limits of the interface.
 const (
-	uploadsAnHour = 20
 	uploadTime    = time.Minute // for one upload
 	uploadsAtOnce = 4
+	mostStreams   = 300 // of events, at the same time
+	perGames      = 50  // of a list
 )
 
 // denial is an error with its HTTP status.
@@ -49,7 +51,7 @@ type visit struct {
 }
 
 // handler serves the pages of a course, its interface, and the board for everything else.
-func (h *host) handler(board http.Handler) http.Handler {
+func (h *host) handler(shown http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	on := func(pattern string, who func(team string) bool, do func(*visit) (any, error)) {
 		h.patterns = append(h.patterns, pattern)
@@ -61,11 +63,19 @@ func (h *host) handler(board http.Handler) http.Handler {
 	on("GET /api/bots/{game}/{n}", isTeam, h.getBot)
 	on("GET /api/checks/{id}", isTeam, h.getCheck)
 	on("GET /api/team", isTeam, h.getTeam)
+	on("POST /api/choose", isTeam, h.postChoose)
 	on("POST /api/withdraw", isTeam, h.postWithdraw)
+	on("GET /api/challenges", isTeam, h.getChallenges)
+	on("POST /api/challenges", isTeam, h.postChallenge)
+	on("GET /api/games", isTeam, h.getGames)
+	on("GET /api/games/{league}/{id}", isTeam, h.getGame)
 	on("GET /api/course", isInstructor, h.getCourse)
 	on("POST /api/course", isInstructor, h.postCourse)
 	on("POST /api/teams", isInstructor, h.postTeams)
 	on("POST /api/teams/{team}/renew", isInstructor, h.postRenew)
+	on("POST /api/teams/{team}/remove", isInstructor, h.postRemove)
+	on("POST /api/teams/{team}/annul", isInstructor, h.postAnnul)
+	on("GET /api/log", isInstructor, h.getLog)
 	on("GET /api/teams.csv", isInstructor, h.getTeams)
 	on("POST /api/final", isInstructor, h.postFinal)
 	on("GET /api/grades.csv", isInstructor, h.getGrades)
@@ -78,8 +88,27 @@ func (h *host) handler(board http.Handler) http.Handler {
 		h.patterns = append(h.patterns, pattern)
 		mux.HandleFunc(pattern, h.getStandings)
 	}
-	mux.Handle("/", board)
+	// A page that opens a game of a challenge has its token in the address, as those of the board have.
+	mux.HandleFunc("GET /league/"+challenges+"/game/{id}", h.showChallenge)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if err := h.mayLook(r, r.URL.Query().Get("token")); err != nil && r.URL.Path != "/board.css" && r.URL.Path != "/board.js" {
+			http.Error(w, err.Error(), http.StatusForbidden)
+			return
+		}
+		shown.ServeHTTP(w, r)
+	})
 	return web.Guard(h.hosts, mux)
+}
+
+// mayLook returns an error if a request may not see the board.
+func (h *host) mayLook(r *http.Request, token string) error {
+	set, err := h.rules(r.Context())
+	if err == nil && set.Private {
+		if _, known := h.who(r.Context(), token); !known {
+			err = deny(http.StatusForbidden, "the board of this course is for those with a link: open it from your own page")
+		}
+	}
+	return err
 }
 
 // asset serves a file of pages.
@@ -110,7 +139,7 @@ func (h *host) serve(w http.ResponseWriter, r *http.Request, who func(team strin
 	var answer any
 	switch {
 	case !isBearer:
-		err = deny(http.StatusUnauthorized, "header Authorization: want Bearer and the token, which is in your link behind #")
+		err = deny(http.StatusUnauthorized, "header Authorization: want Bearer and the token, which is in your link behind #token=")
 	case !known:
 		err = deny(http.StatusForbidden, "this token is not valid: ask for a new link")
 	case !who(team):
@@ -154,18 +183,18 @@ func (v *visit) read(to any) error {
 	return nil
 }
 
-// game returns the game that a request names, which may be left out if there is one only.
-func (h *host) game(name string) (string, error) {
+// game returns the ladder of the game that a request names, which may be left out if there is one only.
+func (h *host) game(name string) (*hosted, error) {
 	if name == "" && len(h.plays) == 1 {
-		return h.plays[0].hello.Game, nil
+		return h.plays[0], nil
 	}
 	var have []string
 	for _, p := range h.plays {
 		if have = append(have, p.hello.Game); p.hello.Game == name {
-			return name, nil
+			return p, nil
 		}
 	}
-	return "", deny(http.StatusBadRequest, "field game: %.40q: want %s", name, strings.Join(have, " or "))
+	return nil, deny(http.StatusBadRequest, "field game: %.40q: want %s", name, strings.Join(have, " or "))
 }
 
 // submittedOf returns what a team has submitted for a game.
@@ -181,6 +210,10 @@ func (h *host) postBot(v *visit) (any, error) {
 	if r.Frozen {
 		return nil, deny(http.StatusForbidden, "submissions are frozen%s", since(r))
 	}
+	if _, sends := h.sending.LoadOrStore(v.team, true); sends { // so that one team cannot take all places
+		return nil, deny(http.StatusTooManyRequests, "another upload of team %s has not ended: try again", v.team)
+	}
+	defer h.sending.Delete(v.team)
 	select {
 	case h.uploads <- struct{}{}:
 		defer func() { <-h.uploads }()
@@ -204,10 +237,11 @@ func (h *host) postBot(v *visit) (any, error) {
 	case err != nil:
 		return nil, deny(http.StatusBadRequest, "%v", err)
 	}
-	game, err := h.game(u.game)
+	p, err := h.game(u.game)
 	if err != nil {
 		return nil, err
 	}
+	game := p.hello.Game
 	text, hash, err := u.files.pack()
 	if err != nil {
 		return nil, err
@@ -225,17 +259,18 @@ func (h *host) postBot(v *visit) (any, error) {
 	}
 	recent := 0
 	for i := range s.Versions {
-		if age := time.Since(s.Versions[i].At); age < time.Hour && age > -time.Hour {
+		if age := now().Sub(s.Versions[i].At); age < time.Hour && age > -time.Hour {
 			recent++
 		}
 	}
-	if recent >= uploadsAnHour {
-		return nil, deny(http.StatusTooManyRequests, "%d versions in an hour are the limit: try again later", uploadsAnHour)
+	if most := r.limits().Uploads; recent >= most {
+		return nil, deny(http.StatusTooManyRequests, "%d versions in an hour are the limit: try again later", most)
 	}
 	s, err = h.submit(v.Context(), game, v.team, u.main, text)
 	if err != nil {
 		return nil, deny(http.StatusConflict, "%v", err)
 	}
+	h.log("team %s submits version %d for %s", v.team, s.last().N, game)
 	answers(v.w, http.StatusAccepted, h.version(&s, s.last()))
 	return nil, nil
 }
@@ -255,26 +290,89 @@ func (h *host) version(s *submitted, v *version) map[string]any {
 	}
 }
 
-func (h *host) getCheck(v *visit) (any, error) {
+// checkOf returns the version that a check is about.
+func (h *host) checkOf(v *visit) (*submitted, *version, error) {
 	for _, p := range h.plays {
 		s, err := h.submittedOf(v.Context(), v.team, p.hello.Game)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for i := range s.Versions {
 			if s.checkID(&s.Versions[i]) == v.PathValue("id") {
-				return h.version(&s, &s.Versions[i]), nil
+				return &s, &s.Versions[i], nil
 			}
 		}
 	}
-	return nil, deny(http.StatusNotFound, "team %s has no check %.60q", v.team, v.PathValue("id"))
+	return nil, nil, deny(http.StatusNotFound, "team %s has no check %.60q", v.team, v.PathValue("id"))
+}
+
+// getCheck answers with a version, or, if the request wants events, with an event whenever it changes, until the check is over.
+func (h *host) getCheck(v *visit) (any, error) {
+	s, n, err := h.checkOf(v)
+	if err != nil || v.Header.Get("Accept") != "text/event-stream" {
+		if err != nil {
+			return nil, err
+		}
+		return h.checked(v.Context(), s, n), nil
+	}
+	select {
+	case h.streams <- struct{}{}:
+		defer func() { <-h.streams }()
+	default:
+		return nil, deny(http.StatusServiceUnavailable, "too many checks are followed at the same time: ask without events")
+	}
+	v.w.Header().Set("Content-Type", "text/event-stream")
+	out := http.NewResponseController(v.w)
+	for last := ""; ; {
+		text, err := json.Marshal(h.checked(v.Context(), s, n))
+		if err == nil && string(text) != last {
+			last = string(text)
+			if _, err = fmt.Fprintf(v.w, "data: %s\n\n", text); err == nil {
+				err = out.Flush()
+			}
+		}
+		if err != nil || n.State != waits {
+			return nil, nil // what was sent cannot be taken back; the page asks again
+		}
+		select {
+		case <-time.After(300 * time.Millisecond):
+		case <-v.Context().Done():
+			return nil, nil
+		}
+		if s, n, err = h.checkOf(v); err != nil {
+			return nil, nil
+		}
+	}
+}
+
+// checked is version, and for a check that is not over whether a worker plays it, and how many wait or are played before it.
+func (h *host) checked(ctx context.Context, s *submitted, n *version) map[string]any {
+	shown := h.version(s, n)
+	if n.State != waits {
+		return shown
+	}
+	queue, err := h.Stream(ctx, jobs)
+	if err != nil {
+		return shown
+	}
+	at := slices.IndexFunc(h.plays, func(p *hosted) bool { return p.hello.Game == s.Game })
+	rules := h.plays[at].hello.Rules
+	m, err := queue.GetLastMsgForSubject(ctx, jobSubject(s.Game, rules, high, checks, s.checkID(n)))
+	if err != nil {
+		return shown // it is over in a moment
+	}
+	if c, err := h.Consumer(ctx, jobs, consumerName(s.Game, rules, high)); err == nil {
+		shown["runs"] = c.CachedInfo().Delivered.Stream >= m.Sequence
+	}
+	return shown
 }
 
 func (h *host) getBot(v *visit) (any, error) {
-	game, err := h.game(v.PathValue("game"))
+	p, err := h.game(v.PathValue("game"))
 	if err != nil {
 		return nil, err
 	}
+	game := p.hello.Game
 	s, err := h.submittedOf(v.Context(), v.team, game)
 	if err != nil {
 		return nil, err
@@ -303,10 +401,11 @@ func (h *host) postWithdraw(v *visit) (any, error) {
 	if err := v.read(&q); err != nil {
 		return nil, err
 	}
-	game, err := h.game(q.Game)
+	p, err := h.game(q.Game)
 	if err != nil {
 		return nil, err
 	}
+	game := p.hello.Game
 	if r, err := h.rules(v.Context()); err != nil || r.Frozen {
 		return nil, errors.Join(err, deny(http.StatusForbidden, "submissions are frozen%s", since(r)))
 	}
@@ -317,7 +416,40 @@ func (h *host) postWithdraw(v *visit) (any, error) {
 		s.Withdrawn = true
 		return nil
 	})
+	if err == nil {
+		h.log("team %s withdraws from %s", v.team, game)
+	}
 	return s, err
+}
+
+// postChoose has an older version play, until a later one passes the check.
+func (h *host) postChoose(v *visit) (any, error) {
+	var q struct {
+		Game    string
+		Version int
+	}
+	if err := v.read(&q); err != nil {
+		return nil, err
+	}
+	p, err := h.game(q.Game)
+	if err != nil {
+		return nil, err
+	}
+	if r, err := h.rules(v.Context()); err != nil || r.Frozen {
+		return nil, errors.Join(err, deny(http.StatusForbidden, "submissions are frozen%s", since(r)))
+	}
+	s, err := h.change(v.Context(), p.hello.Game, v.team, func(s *submitted) error {
+		if !slices.ContainsFunc(s.Versions, func(v version) bool { return v.N == q.Version && v.State == right }) {
+			return deny(http.StatusConflict, "field version: %d: team %s has no such version of %s that passed the check", q.Version, v.team, p.hello.Game)
+		}
+		s.Withdrawn, s.Chosen, s.Since = false, q.Version, s.last().N
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	h.log("team %s chooses version %d for %s", v.team, q.Version, p.hello.Game)
+	return h.version(&s, s.active()), nil
 }
 
 // ofTeam is what a team has in each game.
@@ -331,7 +463,9 @@ func (h *host) ofTeam(ctx context.Context, team string) (games []map[string]any,
 		for i := range slices.Backward(s.Versions) {
 			versions = append(versions, h.version(&s, &s.Versions[i]))
 		}
-		games = append(games, map[string]any{"game": p.hello.Game, "league": p.name, "withdrawn": s.Withdrawn, "versions": versions})
+		games = append(games, map[string]any{
+			"game": p.hello.Game, "league": p.name, "withdrawn": s.Withdrawn, "versions": versions, "opponents": h.opponents(p),
+		})
 	}
 	return games, nil
 }
@@ -347,8 +481,10 @@ func (h *host) getTeam(v *visit) (any, error) {
 	}
 	games, err := h.ofTeam(v.Context(), v.team)
 	return map[string]any{
-		"team": m.Team, "students": m.Students, "games": games, "deadline": moment(r.Deadline), "frozen": r.Frozen, "now": time.Now(),
-		"limits": map[string]any{"bytes": maxUpload, "files": maxFiles, "uploads_an_hour": uploadsAnHour},
+		"team": m.Team, "students": m.Students, "games": games, "deadline": moment(r.Deadline), "frozen": r.Frozen, "now": now(),
+		"limits": map[string]any{
+			"bytes": maxUpload, "files": maxFiles, "uploads_an_hour": r.limits().Uploads, "challenges_an_hour": r.limits().Challenges,
+		},
 	}, err
 }
 
@@ -362,11 +498,11 @@ func moment(t time.Time) any {
 
 // getStandings answers everybody who may see the board.
 func (h *host) getStandings(w http.ResponseWriter, r *http.Request) {
-	game, err := h.game(r.URL.Query().Get("game"))
-	if token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); h.private {
-		if _, known := h.who(r.Context(), token); !known {
-			err = deny(http.StatusForbidden, "the board of this course needs a token")
-		}
+	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	err := h.mayLook(r, token)
+	var p *hosted
+	if err == nil {
+		p, err = h.game(r.URL.Query().Get("game"))
 	}
 	if err != nil {
 		fail(w, err)
@@ -377,18 +513,73 @@ func (h *host) getStandings(w http.ResponseWriter, r *http.Request) {
 		form = "csv"
 	}
 	var b bytes.Buffer
-	for _, p := range h.plays {
-		if p.hello.Game == game {
-			report, err := p.report()
-			if err == nil {
-				err = report.Write(&b, form)
-			}
-			if err != nil {
-				fail(w, err)
-				return
-			}
-		}
+	report, err := p.report()
+	if err == nil {
+		err = report.Write(&b, form)
+	}
+	if err != nil {
+		fail(w, err)
+		return
 	}
 	w.Header().Set("Content-Type", map[string]string{"json": "application/json", "csv": "text/csv; charset=utf-8"}[form])
 	w.Write(b.Bytes()) // the client may be gone; nothing can be done
+}
+
+func (h *host) getChallenges(v *visit) (any, error) {
+	list, err := h.challengesOf(v.Context(), v.team)
+	return map[string]any{"challenges": list}, err
+}
+
+// getGames lists the games that count, of all versions of the team.
+func (h *host) getGames(v *visit) (any, error) {
+	from, _ := strconv.Atoi(v.URL.Query().Get("from"))
+	list := []board.Game{}
+	for _, p := range h.plays {
+		if game := v.URL.Query().Get("game"); game == "" || game == p.hello.Game {
+			for _, name := range []string{h.finalLeague(p).name, p.name} {
+				list = append(list, h.board.Games(name, v.team, max(0, from), perGames)...)
+			}
+		}
+	}
+	return map[string]any{"games": list}, nil
+}
+
+// getGame answers with the record of a game, without what the opponent printed.
+func (h *host) getGame(v *visit) (any, error) {
+	name, id := v.PathValue("league"), v.PathValue("id")
+	var text []byte
+	var err error
+	if name == challenges {
+		_, text, err = h.challengeRecord(v.Context(), v.team, id)
+	} else {
+		n, _ := strconv.Atoi(id)
+		text, err = h.board.Record(v.Context(), name, n, board.Visitor{Team: v.team})
+	}
+	if err != nil {
+		return nil, deny(http.StatusNotFound, "%v", err)
+	}
+	v.w.Header().Set("Content-Type", "application/jsonl; charset=utf-8")
+	v.w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name+"-"+id+".jsonl"))
+	v.w.Write(text) // the client may be gone; nothing can be done
+	return nil, nil
+}
+
+// showChallenge shows a game of a challenge to the team whose token the address has.
+func (h *host) showChallenge(w http.ResponseWriter, r *http.Request) {
+	team, known := h.who(r.Context(), r.URL.Query().Get("token"))
+	err := deny(http.StatusForbidden, "this token is not valid: open the game from your own page")
+	if id := r.PathValue("id"); known && team != "" {
+		err = h.board.Replay(w, r, challenges+" "+team+" "+id, func() (string, []byte, error) {
+			p, text, err := h.challengeRecord(r.Context(), team, id)
+			if err != nil {
+				return "", nil, err
+			}
+			return p.hello.Game, text, nil
+		})
+	}
+	if err != nil {
+		d := denial{http.StatusInternalServerError, err.Error()}
+		errors.As(err, &d)
+		http.Error(w, d.text, d.status)
+	}
 }

@@ -23,6 +23,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
+// now is the clock of a course. Tests have it jump.
+var now = time.Now
+
 // courses is the bucket of what `league host` knows of its course: member.TEAM, rules.
 const courses = "course"
 
@@ -33,15 +36,34 @@ type enrolled struct {
 	// Rows are the cells by which the gradebook knows the students, byte for byte.
 	Rows    [][]string `json:"rows,omitempty"`
 	Renewed int        `json:"renewed,omitempty"` // how often it got a new link: earlier ones are void
+	Removed bool       `json:"removed,omitempty"` // it is no team of the course any more
+	// Annulled is why none of its games count; "": they do.
+	Annulled string `json:"annulled,omitempty"`
 }
 
 // rules are the settings of a course that change while it runs.
 type rules struct {
-	Deadline time.Time `json:"deadline"`         // zero: there is none
-	Frozen   bool      `json:"frozen"`           // nobody may submit
-	Final    bool      `json:"final,omitempty"`  // the final has begun
-	Scheme   string    `json:"scheme,omitempty"` // the grading scheme of the final
-	Head     []string  `json:"head,omitempty"`   // the columns of the roster
+	Deadline time.Time `json:"deadline"`          // zero: there is none
+	Frozen   bool      `json:"frozen"`            // nobody may submit
+	Final    bool      `json:"final,omitempty"`   // the final has begun
+	Scheme   string    `json:"scheme,omitempty"`  // the grading scheme of the final
+	Head     []string  `json:"head,omitempty"`    // the columns of the roster
+	Private  bool      `json:"private,omitempty"` // the board is for those with a link
+	Paused   bool      `json:"paused,omitempty"`  // no games are handed out
+	Limits   *limits   `json:"limits,omitempty"`  // nil: the usual ones
+}
+
+// limits are how much a team may do in an hour.
+type limits struct {
+	Uploads    int `json:"uploads"`
+	Challenges int `json:"challenges"`
+}
+
+func (r *rules) limits() limits {
+	if r.Limits == nil {
+		return limits{20, 30}
+	}
+	return *r.Limits
 }
 
 // course is the state of a course. All of it is on the server.
@@ -74,7 +96,7 @@ func (c *course) who(ctx context.Context, token string) (team string, ok bool) {
 		return "", false
 	default:
 		var err error
-		if m, err = c.member(ctx, team); err != nil {
+		if m, err = c.member(ctx, team); err != nil || m.Removed {
 			return "", false
 		}
 	}
@@ -110,7 +132,9 @@ func (c *course) members(ctx context.Context) (list []enrolled, err error) {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, m)
+			if !m.Removed {
+				list = append(list, m)
+			}
 		}
 	}
 	return list, nil
@@ -141,11 +165,17 @@ func (c *course) rules(ctx context.Context) (r rules, err error) {
 	if err == nil {
 		err = json.Unmarshal(entry.Value(), &r)
 	}
-	if err == nil && !r.Frozen && !r.Deadline.IsZero() && time.Now().After(r.Deadline) {
-		r.Frozen = true
-		err = c.put(ctx, "rules", r)
+	if err == nil && !r.Frozen && !r.Deadline.IsZero() && now().After(r.Deadline) {
+		return c.alterRules(ctx, func(r *rules) error {
+			r.Frozen = r.Frozen || !r.Deadline.IsZero() && now().After(r.Deadline)
+			return nil
+		})
 	}
 	return r, err
+}
+
+func (c *course) alterRules(ctx context.Context, change func(*rules) error) (rules, error) {
+	return alter(ctx, c.bus, courses, "rules", rules{}, change)
 }
 
 // enroll adds the teams of a roster and returns them. Teams that exist keep their links; their students are those of the roster.
@@ -155,26 +185,21 @@ func (c *course) enroll(ctx context.Context, text []byte) (list []enrolled, err 
 		return nil, err
 	}
 	for i := range list {
-		old, err := c.member(ctx, list[i].Team)
-		if err != nil && !absent(err) {
-			return nil, err
-		}
-		list[i].Renewed = old.Renewed
-		if err := c.put(ctx, "member."+list[i].Team, list[i]); err != nil {
-			return nil, err
-		}
-	}
-	if head != nil {
-		r, err := c.rules(ctx)
-		if err == nil {
-			r.Head = head
-			err = c.put(ctx, "rules", r)
-		}
+		list[i], err = alter(ctx, c.bus, courses, "member."+list[i].Team, enrolled{Team: list[i].Team}, func(m *enrolled) error {
+			m.Students, m.Rows, m.Removed = list[i].Students, list[i].Rows, false
+			return nil
+		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	return list, nil
+	if head != nil {
+		_, err = c.alterRules(ctx, func(r *rules) error {
+			r.Head = head
+			return nil
+		})
+	}
+	return list, err
 }
 
 // The columns of rosters, in lower case: of the name, of what identifies a student, and of the team.
@@ -326,7 +351,7 @@ func slug(text string, taken func(string) bool) string {
 
 // link returns the address of a page with a token, which stays in the browser.
 func (c *course) link(at, page, team string, renewed int) string {
-	return strings.TrimSuffix(at, "/") + page + "#" + url.PathEscape(c.token(team, renewed))
+	return strings.TrimSuffix(at, "/") + page + "#token=" + url.PathEscape(c.token(team, renewed))
 }
 
 // links writes the teams with their students and links as CSV.

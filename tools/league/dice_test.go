@@ -20,6 +20,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
 	workerverb "github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/flags"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
@@ -34,6 +35,10 @@ func TestMain(m *testing.M) {
 	if text := os.Getenv("LEAGUE_TEST_PATIENCE"); text != "" {
 		patience, _ = time.ParseDuration(text)
 	}
+	if text := os.Getenv("LEAGUE_TEST_CLOCK"); text != "" {
+		jump, _ := time.ParseDuration(text)
+		now = func() time.Time { return time.Now().Add(jump) }
+	}
 	switch name := strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe"); name {
 	case "league":
 		main()
@@ -45,13 +50,19 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	case "crooked": // a program that lies: nobody throws less than a six
 		thrown = func(*rand.Rand) int { return 6 }
-		fallthrough
-	case "dice":
-		cli.Main(&cli.Program{Game: diceGame(), Jail: jail.Launcher{}, Fronts: []cli.Front{publish.Tournament, page.Replay, workerverb.Front, verbs.Check}})
+		cli.Main(dicePrograms())
+	case "dice", "craps": // the same game under two names
+		diceName = name
+		cli.Main(dicePrograms())
 	}
 	flag.Parse()
 	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))) // most of the time all wait for something
 	os.Exit(m.Run())
+}
+
+func dicePrograms() *cli.Program {
+	dices := &cli.Program{Game: diceGame(), Fronts: []cli.Front{publish.Tournament, page.Replay, workerverb.Front, verbs.Check}}
+	return dices.With(flags.Wing)
 }
 
 // dice is a game of six plies: the larger sum wins.
@@ -123,12 +134,14 @@ var diceBoard = &scene.Board{
 	Seats: []scene.Chair{{ID: "LEFT", Colour: "red"}, {ID: "RIGHT", Colour: "blue"}},
 }
 
+var diceName = "dice"
+
 func diceGame() *match.Bound {
 	type dealt = func(*rand.Rand) turn.Player[int, int]
 	return match.Bind(&match.Game[int, int]{
-		Name: "dice", Summary: "three throws each", Seats: []string{"left", "right"}, Defaults: []string{"throw", "throw"}, Round: 2,
+		Name: diceName, Summary: "three throws each", Seats: []string{"left", "right"}, Defaults: []string{"throw", "throw"}, Round: 2,
 		Codec: jsonl.Codec[int]{
-			Game: "dice", Rules: "1", Kind: func(int) string { return "throw" }, View: func(int) any { return nil },
+			Game: diceName, Rules: "1", Kind: func(int) string { return "throw" }, View: func(int) any { return nil },
 		},
 		Open: func(match.Setup) (*match.Table[int, int], error) {
 			d := &dice{}

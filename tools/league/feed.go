@@ -19,9 +19,10 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
@@ -50,7 +51,7 @@ type lively struct {
 
 func newFeed(b *bus, programs map[string]string, log io.Writer) *feed {
 	return &feed{
-		bus: b, programs: programs, log: admission.Lines(log),
+		bus: b, programs: programs, log: web.Lines(log),
 		seats: map[string][]string{}, games: map[string]*telling{}, workers: map[string]lively{}, barred: map[string]ban{},
 	}
 }
@@ -135,7 +136,7 @@ func (f *feed) head(ctx context.Context, e jetstream.KeyValueEntry) {
 	var h head
 	err := json.Unmarshal(e.Value(), &h)
 	if err == nil {
-		l := &handing{hello: job.Hello{Game: h.Game, Rules: h.Rules, Seats: h.Seats}}
+		l := &handing{hello: protocol.Hello{Game: h.Game, Rules: h.Rules, Seats: h.Seats}}
 		err = f.board.Begin(name, l.bound(), h.Head)
 	}
 	if err != nil {
@@ -375,11 +376,19 @@ func (f *feed) record(ctx context.Context, name, id string) ([]byte, error) {
 	if !known {
 		return nil, board.ErrUnknown
 	}
-	kept, err := f.Stream(ctx, results)
+	f.mu.Lock()
+	seats := f.seats[name]
+	f.mu.Unlock()
+	return f.recordOf(ctx, name, &j, seats)
+}
+
+// recordOf returns the record of the game of a job in a league.
+func (b *bus) recordOf(ctx context.Context, league string, j *job.Job, seats []string) ([]byte, error) {
+	kept, err := b.Stream(ctx, results)
 	if err != nil {
 		return nil, err
 	}
-	m, err := kept.GetLastMsgForSubject(ctx, resultSubject(name, id))
+	m, err := kept.GetLastMsgForSubject(ctx, resultSubject(league, j.ID))
 	if absent(err) {
 		return nil, errors.New("the server does not keep this game any more")
 	}
@@ -387,13 +396,10 @@ func (f *feed) record(ctx context.Context, name, id string) ([]byte, error) {
 		return nil, err
 	}
 	o, err := unpack(m.Data)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		_, err = credible(j, seats, o)
 	}
-	f.mu.Lock()
-	seats := f.seats[name]
-	f.mu.Unlock()
-	if _, err := credible(&j, seats, o); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	return []byte(o.Done.Record), nil

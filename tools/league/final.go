@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"net/http"
 	"path/filepath"
@@ -14,9 +15,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
@@ -92,21 +95,81 @@ func (h *host) final(ctx context.Context, p *hosted, f *finale) error {
 	l := h.handing(p)
 	defer l.audit.stop()
 	return l.host(ctx, p, normal, f.Args, func(t *tournament.Tournament) error {
-		for {
-			if err := l.play(ctx, t, 16); err != nil {
+		for said := false; ; {
+			if err := h.annulIn(ctx, t); err != nil {
 				return err
 			}
-			more, err := t.PlayOn(scheme, 0.95, f.Most)
-			if err != nil {
+			part, stop := context.WithCancel(ctx)
+			watched := make(chan struct{})
+			go func() { // a team whose games are annulled meanwhile interrupts
+				defer close(watched)
+				for part.Err() == nil {
+					select {
+					case <-time.After(lookSubmitted):
+					case <-part.Done():
+					}
+					if list, err := h.toAnnul(part, t); err == nil && len(list) > 0 {
+						stop()
+					}
+				}
+			}()
+			err := l.play(part, t, 16)
+			more := 0
+			if err == nil {
+				more, err = t.PlayOn(scheme, 0.95, f.Most)
+			}
+			if err == nil && more == 0 {
+				if !said {
+					h.log("the final of %s is played: the marks are on the page of the course", p.hello.Game)
+				}
+				said = true
+				<-watched
+			}
+			isOver := part.Err() != nil // then the error is that of part
+			stop()
+			<-watched
+			switch {
+			case ctx.Err() != nil || err != nil && !isOver:
 				return err
+			case more > 0:
+				h.log("the final of %s: %d more games for marks that are not sure", p.hello.Game, more)
 			}
-			if more == 0 {
-				h.log("the final of %s is played: the marks are on the page of the course", p.hello.Game)
-				return nil
-			}
-			h.log("the final of %s: %d more games for marks that are not sure", p.hello.Game, more)
 		}
 	})
+}
+
+// toAnnul returns the teams of a final whose games are to be annulled, with the reasons.
+func (h *host) toAnnul(ctx context.Context, t *tournament.Tournament) (map[string]string, error) {
+	list, err := h.annulled(ctx)
+	done := t.Annulled()
+	maps.DeleteFunc(list, func(team, _ string) bool {
+		return slices.Contains(done, team) || !slices.ContainsFunc(t.Teams, func(other tournament.Team) bool { return other.Label == team })
+	})
+	return list, err
+}
+
+func (h *host) annulIn(ctx context.Context, t *tournament.Tournament) error {
+	list, err := h.toAnnul(ctx, t)
+	for team, why := range list {
+		if err == nil {
+			err = t.Annul(team, why)
+		}
+	}
+	return err
+}
+
+// estimate is how long so many games of a game take about, on all workers that play it; 0: it is not known yet.
+func (h *host) estimate(ctx context.Context, p *hosted, games int) (time.Duration, error) {
+	list, err := h.present(ctx)
+	slots := 0
+	for _, w := range list {
+		if slices.ContainsFunc(w.Games, func(g protocol.Hello) bool { return g.Game == p.hello.Game }) {
+			slots += w.Slots
+		}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Duration(p.mean * float64(games) / float64(max(1, slots)) * float64(time.Millisecond)).Round(time.Second), err
 }
 
 // postFinal freezes the submissions and begins the final of a game: the last versions that passed the check against bots that are
@@ -115,15 +178,16 @@ func (h *host) postFinal(v *visit) (any, error) {
 	q := struct {
 		Game, Scheme string
 		Pairs, Most  int
+		Dry          bool // only say how many games it would be
 	}{Pairs: 8, Most: 64}
 	if err := v.read(&q); err != nil {
 		return nil, err
 	}
-	game, err := h.game(q.Game)
+	p, err := h.game(q.Game)
 	if err != nil {
 		return nil, err
 	}
-	p := h.plays[slices.IndexFunc(h.plays, func(p *hosted) bool { return p.hello.Game == game })]
+	game := p.hello.Game
 	scheme, err := league.ParseGrades(q.Scheme)
 	if err != nil {
 		return nil, deny(http.StatusBadRequest, "field scheme: %v", err)
@@ -148,13 +212,14 @@ func (h *host) postFinal(v *visit) (any, error) {
 			bots = append(bots, g.Team)
 		}
 	}
-	r, err := h.rules(v.Context())
-	if err == nil {
-		r.Frozen, r.Final, r.Scheme = true, true, q.Scheme
-		err = h.put(v.Context(), "rules", r)
-	}
-	if err != nil {
-		return nil, err
+	if !q.Dry {
+		_, err = h.alterRules(v.Context(), func(r *rules) error {
+			r.Frozen, r.Final, r.Scheme = true, true, q.Scheme
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
 	}
 	players, err := h.players(v.Context(), game, nil, true)
 	if err != nil {
@@ -163,21 +228,28 @@ func (h *host) postFinal(v *visit) (any, error) {
 	if len(players) == 0 {
 		return nil, deny(http.StatusConflict, "no team has a version of %s that passed the check", game)
 	}
+	games := 2 * q.Pairs * len(bots) * len(players)
+	takes, err := h.estimate(v.Context(), p, games)
+	answer := map[string]any{"teams": len(players), "games": games, "seconds": takes.Seconds()}
+	if err != nil || q.Dry {
+		return answer, err
+	}
 	args := slices.Concat(bots, players, h.flags, []string{"--plan", "gauntlet", "--firsts", strconv.Itoa(len(bots)), "--pairs", strconv.Itoa(q.Pairs)})
 	if err := h.put(v.Context(), "final."+game, finale{args, q.Scheme, q.Most}); err != nil {
 		return nil, err
 	}
-	h.log("the final of %s begins: %s", game, plural(len(players), "team"))
+	h.log("the final of %s begins: %s, %d games, about %v", game, plural(len(players), "team"), games, takes)
 	h.begin <- h.finalLeague(p)
-	return map[string]any{"teams": len(players), "games": 2 * q.Pairs * len(bots) * len(players)}, nil
+	return answer, nil
 }
 
 // getGrades answers with the grades of the final as CSV: the columns of the roster, so that the gradebook knows them.
 func (h *host) getGrades(v *visit) (any, error) {
-	game, err := h.game(v.URL.Query().Get("game"))
+	p, err := h.game(v.URL.Query().Get("game"))
 	if err != nil {
 		return nil, err
 	}
+	game := p.hello.Game
 	f, err := h.finalOf(v.Context(), game)
 	if err == nil && f == nil {
 		err = deny(http.StatusConflict, "the final of %s has not begun", game)
@@ -189,7 +261,6 @@ func (h *host) getGrades(v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := h.plays[slices.IndexFunc(h.plays, func(p *hosted) bool { return p.hello.Game == game })]
 	report, err := h.finalLeague(p).report()
 	if err != nil {
 		return nil, err
@@ -236,6 +307,9 @@ func (h *host) gradebook(
 			words = append(words, fmt.Sprintf("%s: %s of %d", k.Grade.Team, number(k.Cell.Points), k.Cell.Games))
 		}
 		words = append(words, fmt.Sprintf("sure %.0f %%", math.Floor(100*sure)))
+		if m.Annulled != "" {
+			words = append(words, "annulled: "+m.Annulled)
+		}
 		grades[m.Team] = [2]string{number(sum), strings.Join(words, "; ")}
 	}
 	if title = clean.Line(title, 100); title == "" {

@@ -74,6 +74,9 @@ func (l *handing) remote(ctx context.Context, j job.Job, s match.Seating) (*reco
 		return nil, &tournament.VoidError{Reason: why}
 	}
 	l.audit.took(p.Worker, j.ID)
+	if l.cost != nil {
+		l.cost(p.Ms)
+	}
 	_, err = io.WriteString(s.Record, p.Done.Record)
 	return p.line, err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,11 +20,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
@@ -40,7 +40,8 @@ func hostCommand() *cli.Command {
 			&cli.StringSliceFlag{Name: "game", Usage: "`GAME` that the course plays; may be repeated"},
 			&cli.StringFlag{Name: "dir", Value: "course", Usage: "`DIR` of the course: keys, bots, games, grades"},
 			&cli.StringFlag{Name: "web", Value: "0.0.0.0:8080", Usage: "serve the pages at `[HOST:]PORT`; without a host only to this machine"},
-			&cli.BoolFlag{Name: "private", DisableDefaultText: true, Usage: "show the board only to those with a link"},
+			&cli.BoolFlag{Name: "private", DisableDefaultText: true, Usage: "show the board only to those with a link; the page of the course changes it, too"},
+			&cli.StringFlag{Name: "tls", Usage: "serve the pages by HTTPS with `CERTIFICATE,KEY`, two files in PEM"},
 			&cli.StringFlag{Name: "games", Usage: "`DIR` with the programs of the games (default: that of this program, or PATH)"},
 			&cli.StringSliceFlag{Name: "bot", Usage: "bundled `BOT` that plays in the ladder; may be repeated (default: the first three of the game)"},
 			&cli.IntFlag{Name: "slots", Value: max(1, runtime.NumCPU()/2), Usage: "`NUMBER` of games at the same time on this machine; 0: other machines play"},
@@ -58,23 +59,34 @@ type host struct {
 	at       string // the address of the pages
 	hosts    []string
 	plays    []*hosted
+	board    *board.Board
+	bots     []string      // bundled ones that play in the ladders
 	uploads  chan struct{} // has room for the uploads that are read at the same time
+	sending  sync.Map      // teams whose upload is being read
+	streams  chan struct{} // has room for the streams of events
 	loud     io.Writer
-	patterns []string             // of the interface's requests
-	begin    chan *hosted         // finals that are to be played
-	found    map[string]job.Hello // by the path of the program
-	jail     []string             // flags of the games' verb worker
-	private  bool                 // the board is for those with a link
-	flags    []string             // of the games' verb tournament run
+	patterns []string                  // of the interface's requests
+	begin    chan *hosted              // finals that are to be played
+	found    map[string]protocol.Hello // by the path of the program
+	jail     []string                  // flags of the games' verb worker
+	secure   *tls.Config               // of the pages; nil: plain HTTP
+	flags    []string                  // of the games' verb tournament run
 }
 
-func (h *host) log(format string, args ...any) {
-	fmt.Fprintf(h.loud, time.Now().Format("15:04:05 ")+format+"\n", args...)
+func (h *host) log(format string, args ...any) { fmt.Fprintf(h.loud, format+"\n", args...) }
+
+// stamped writes lines with the time before them: to standard error and to the log of the course.
+type stamped struct{ out, file io.Writer }
+
+func (s stamped) Write(line []byte) (int, error) {
+	line = append(time.Now().AppendFormat(nil, "2006-01-02 15:04:05 "), line...)
+	s.file.Write(line) // on a full disk the server ends and says so
+	return s.out.Write(line)
 }
 
 // hosted is a league of the course: the ladder of a game, or its final.
 type hosted struct {
-	hello job.Hello
+	hello protocol.Hello
 	path  string // of the program
 	name  string
 	dir   string
@@ -82,6 +94,17 @@ type hosted struct {
 	mu   sync.Mutex
 	size int64 // of the journal when it was read
 	kept *league.Report
+	mean float64 // duration of a game in ms, of about the last hundred; 0: none has ended yet
+}
+
+// costs notes how long a game took.
+func (p *hosted) costs(ms float64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.mean == 0 {
+		p.mean = ms
+	}
+	p.mean += (ms - p.mean) / 100
 }
 
 func (p *hosted) bound() *match.Bound {
@@ -110,11 +133,11 @@ func (p *hosted) report() (*league.Report, error) {
 }
 
 // gamePrograms finds the programs of --game: in --games, beside this program, or on PATH.
-func gamePrograms(c *cli.Context, flags []string) (found map[string]job.Hello, list []*hosted, err error) {
+func gamePrograms(c *cli.Context, flags []string) (found map[string]protocol.Hello, list []*hosted, err error) {
 	if len(c.StringSlice("game")) == 0 {
 		return nil, nil, usagef("flag --game: want the game of the course, such as tron")
 	}
-	found = map[string]job.Hello{}
+	found = map[string]protocol.Hello{}
 	for _, game := range c.StringSlice("game") {
 		if !word.MatchString(game) || slices.ContainsFunc(list, func(p *hosted) bool { return p.hello.Game == game }) {
 			return nil, nil, usagef("flag --game: %q: want the name of a game, once", game)
@@ -156,11 +179,25 @@ func newHost(c *cli.Context) (h *host, err error) {
 		return nil, usagef("flag --slots: %d: want 0 or more", c.Int("slots"))
 	}
 	h = &host{
-		dir: c.String("dir"), hosts: c.StringSlice("host"), private: c.Bool("private"), loud: admission.Lines(c.App.ErrWriter),
+		dir: c.String("dir"), hosts: c.StringSlice("host"),
 		flags: c.Args().Slice(), jail: []string{"--jail", c.String("jail")}, uploads: make(chan struct{}, uploadsAtOnce),
+		bots: c.StringSlice("bot"), streams: make(chan struct{}, mostStreams),
 	}
 	if h.found, h.plays, err = gamePrograms(c, h.jail); err != nil {
 		return nil, err
+	}
+	for _, bot := range h.bots {
+		if !slices.ContainsFunc(h.plays, func(p *hosted) bool { return has(p, bot) }) {
+			return nil, usagef("flag --bot: %q: no game of the course has such a bot", bot)
+		}
+	}
+	if text := c.String("tls"); text != "" {
+		file, key, _ := strings.Cut(text, ",")
+		pair, err := tls.LoadX509KeyPair(file, key)
+		if err != nil {
+			return nil, usagef("flag --tls: %q: want CERTIFICATE,KEY, two files in PEM: %w", text, err)
+		}
+		h.secure = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	}
 	h.begin = make(chan *hosted, len(h.plays))
 	for _, p := range h.plays {
@@ -179,6 +216,12 @@ func hostAction(c *cli.Context) (err error) {
 		return err
 	}
 	defer s.stop()
+	file, err := openLog(h.dir)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	h.loud = web.Lines(stamped{c.App.ErrWriter, file})
 	if h.bus, err = dial(s.url(), filepath.Join(h.dir, "keys", "admin.json"), "host"); err != nil {
 		return err
 	}
@@ -215,9 +258,14 @@ func hostAction(c *cli.Context) (err error) {
 	}
 	defer stop()
 	for _, p := range h.plays {
-		part("league "+p.name, func(ctx context.Context) error { return h.ladder(ctx, p, c.StringSlice("bot")) })
+		part("league "+p.name, func(ctx context.Context) error { return h.ladder(ctx, p) })
 	}
 	part("the finals", h.finals)
+	if c.IsSet("private") {
+		if _, err := h.alterRules(ctx, func(r *rules) error { r.Private = c.Bool("private"); return nil }); err != nil {
+			return err
+		}
+	}
 	if err := h.remember(); err != nil {
 		return err
 	}
@@ -232,19 +280,24 @@ func hostAction(c *cli.Context) (err error) {
 // pages are the settings of the pages at an address.
 func (h *host) pages(ctx context.Context, address string) pageSettings {
 	set := pageSettings{
-		address: address, public: !h.private, hosts: h.hosts, programs: map[string]string{},
+		address: address, public: true, hosts: h.hosts, programs: map[string]string{},
 		visitor: func(token string) (board.Visitor, bool) {
 			team, ok := h.who(ctx, token)
 			return board.Visitor{Team: team, Admin: ok && team == ""}, ok
 		},
-		wrap: func(board http.Handler, at net.Addr) http.Handler {
+		wrap: func(b *board.Board, at net.Addr) http.Handler {
 			h.at = web.URL(at, "")
 			if len(h.hosts) > 0 {
 				_, port, _ := net.SplitHostPort(at.String())
 				h.at = "http://" + net.JoinHostPort(h.hosts[0], port) + "/"
 			}
-			return h.handler(board)
+			if h.secure != nil {
+				h.at = strings.Replace(h.at, "http:", "https:", 1)
+			}
+			h.board = b
+			return h.handler(b.Handler())
 		},
+		secure: h.secure,
 	}
 	for path, hello := range h.found {
 		set.programs[hello.Game] = path
@@ -267,20 +320,21 @@ func (h *host) remember() error {
 func (h *host) handing(p *hosted) *handing {
 	l := &handing{bus: h.bus, name: p.name, hello: p.hello, log: h.loud, stuck: 30 * time.Minute}
 	l.audit = newAudit(0, p.path)
+	l.annulled, l.every = h.annulled, time.Minute
+	if ladder, err := h.game(p.hello.Game); err == nil {
+		l.cost = ladder.costs
+	}
 	return l
 }
 
 // ladder plays the ladder of a game until ctx is done.
-func (h *host) ladder(ctx context.Context, p *hosted, bots []string) error {
+func (h *host) ladder(ctx context.Context, p *hosted) error {
 	l := h.handing(p)
 	defer l.audit.stop()
 	if err := h.letClimb(ctx, p.name, climbing{All: true}); err != nil {
 		return err
 	}
-	if len(bots) == 0 {
-		bots = p.hello.Bots[:min(3, len(p.hello.Bots))]
-	}
-	args := slices.Concat(bots, h.flags, []string{"--plan", "ladder", "--ahead", "16"})
+	args := slices.Concat(h.botsOf(p), h.flags, []string{"--plan", "ladder", "--ahead", "16"})
 	return l.host(ctx, p, low, args, func(t *tournament.Tournament) error {
 		r := &restful{t: t}
 		if err := r.count(); err != nil {
@@ -289,6 +343,25 @@ func (h *host) ladder(ctx context.Context, p *hosted, bots []string) error {
 		l.pace, l.took = r.wait, r.took
 		return l.play(ctx, t, 16)
 	})
+}
+
+// botsOf returns the bundled bots in the ladder of a game: those of --bot that the game has.
+func (h *host) botsOf(p *hosted) (list []string) {
+	for _, bot := range h.bots {
+		if has(p, bot) {
+			list = append(list, bot)
+		}
+	}
+	if len(h.bots) == 0 {
+		list = p.hello.Bots[:min(3, len(p.hello.Bots))]
+	}
+	return list
+}
+
+// has reports whether a team is a bundled bot of a game.
+func has(p *hosted, team string) bool {
+	kind, _, _ := strings.Cut(tournament.ParseTeam(team).Spec, ":")
+	return slices.Contains(p.hello.Bots, kind)
 }
 
 // host plays a league in its folder, which is made at the first start.

@@ -4,7 +4,10 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,7 +24,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
@@ -35,18 +38,26 @@ type term struct {
 	dir   string
 	board string // the address
 	token string // of the instructor
+
+	client *http.Client // nil: the usual one
 }
 
 // newTerm starts a course of dice.
 func newTerm(t *testing.T, flags ...string) *term {
 	t.Helper()
-	c := &term{dir: filepath.Join(t.TempDir(), "term")}
+	return newTermIn(t, filepath.Join(t.TempDir(), "term"), append([]string{"--jail", "off"}, flags...)...)
+}
+
+// newTermIn starts it in a folder.
+func newTermIn(t *testing.T, dir string, flags ...string) *term {
+	t.Helper()
+	c := &term{dir: dir}
 	c.process = &process{TB: t, program: filepath.Join(programs(t, "league"), "league"), temp: t.TempDir(), args: append([]string{
-		"host", "--game", "dice", "--games", programs(t, "dice"), "--dir", c.dir, "--web", freePort(t), "--listen", freePort(t),
-		"--bot", "throw", "--bot", "b=throw", "--jail", "off",
+		"host", "--game", "dice", "--games", programs(t, "dice", "craps"), "--dir", c.dir, "--web", freePort(t), "--listen", freePort(t),
+		"--bot", "throw", "--bot", "b=throw",
 	}, flags...)}
 	c.begin()
-	t.Cleanup(c.kill)
+	t.Cleanup(func() { c.kill() })
 	return c
 }
 
@@ -87,7 +98,7 @@ func (c *term) teams(roster string) map[string]string {
 	for line := range strings.Lines(answer.Links) {
 		team, rest, _ := strings.Cut(line, ",")
 		link, _, _ := strings.Cut(rest, ",")
-		if _, token, ok := strings.Cut(link, "#"); ok {
+		if _, token, ok := strings.Cut(link, "#token="); ok {
 			tokens[team] = token
 		}
 	}
@@ -120,7 +131,7 @@ func (c *term) tryAsk(method, path, token, kind string, body []byte, headers ...
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := cmp.Or(c.client, http.DefaultClient).Do(r)
 	if err != nil {
 		return 0, "", err
 	}
@@ -229,11 +240,11 @@ func TestHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs safe
-	if code := run(t.Context(), []string{"submit", c.board + "team#" + tokens["ada"], folder}, &out, &errs); code != 0 || !strings.Contains(out.String(), "version 2 passes the check") {
+	if code := run(t.Context(), []string{"submit", c.board + "team#token=" + tokens["ada"], folder}, &out, &errs); code != 0 || !strings.Contains(out.String(), "version 2 passes the check") {
 		t.Errorf("league submit: %d\n%s%s", code, out.String(), errs.String())
 	}
 	out = safe{}
-	if code := run(t.Context(), []string{"teams", "--dir", c.dir, "eve"}, &out, &errs); code != 0 || !strings.Contains(out.String(), "/team#eve.") {
+	if code := run(t.Context(), []string{"teams", "--dir", c.dir, "eve"}, &out, &errs); code != 0 || !strings.Contains(out.String(), "/team#token=eve.") {
 		t.Errorf("league teams: %d\n%s%s", code, out.String(), errs.String())
 	}
 	// A deadline that has passed freezes; the final gives marks.
@@ -258,7 +269,208 @@ func TestHost(t *testing.T) {
 	}
 }
 
+// What a team does on its page besides submitting, and what the instructor does about it.
+func TestHostPlays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays many games")
+	}
+	t.Parallel()
+	c := newTerm(t)
+	tokens := c.teams("ann\nben\ncem")
+	post := func(token, path, body string, want int) (answer string) {
+		t.Helper()
+		status, answer := c.ask(http.MethodPost, path, token, "application/json", []byte(body))
+		if status != want {
+			t.Errorf("%s %s: %d %s, want %d", path, body, status, answer, want)
+		}
+		return answer
+	}
+	get := func(token, path string) string {
+		t.Helper()
+		_, answer := c.ask(http.MethodGet, path, token, "", nil)
+		return answer
+	}
+	post(tokens["ann"], "/api/challenges", `{"against":"throw"}`, http.StatusConflict) // it has no bot yet
+	// The check is followed by its events.
+	kind, body := form(t, nil, []string{"bot.py"}, func(string) []byte { return dicePython("one") })
+	_, text := c.ask(http.MethodPost, "/api/bots", tokens["ann"], kind, body)
+	var v struct{ Check string }
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	_, text = c.ask(http.MethodGet, v.Check, tokens["ann"], "", nil, "Accept", "text/event-stream")
+	events := strings.Split(strings.TrimSpace(text), "\n\n")
+	if last := events[len(events)-1]; !strings.HasPrefix(events[0], "data: {") || !strings.Contains(last, `"state":"ok"`) {
+		t.Errorf("the events of a check are %q", events)
+	}
+	c.hands(tokens["ben"], dicePython("ben"))
+	// An older version is chosen, and plays until a later one passes.
+	c.hands(tokens["ann"], dicePython("two"))
+	c.hands(tokens["ann"], []byte("print(1"))
+	post(tokens["ann"], "/api/choose", `{"version":3}`, http.StatusConflict)
+	post(tokens["ann"], "/api/choose", `{"version":7}`, http.StatusConflict)
+	post(tokens["ann"], "/api/choose", `{"version":1}`, http.StatusOK)
+	plays := func(n int) bool {
+		return regexp.MustCompile(fmt.Sprintf(`"plays":true,[^}]*"version":%d}`, n)).MatchString(get(tokens["ann"], "/api/team"))
+	}
+	if !plays(1) {
+		t.Errorf("version 1 is chosen, but %s", get(tokens["ann"], "/api/team"))
+	}
+	c.hands(tokens["ann"], []byte("print(2"))
+	if !plays(1) {
+		t.Error("a later version that is wrong took the place of the chosen one")
+	}
+	// Challenges against a bot and a team.
+	for body, want := range map[string]int{
+		`{"against":"fatal:ms=1"}`: http.StatusBadRequest, `{"against":"throw:ms=99999999"}`: http.StatusBadRequest, `{"against":"team:cem"}`: http.StatusBadRequest,
+		`{"against":"exec:sh"}`: http.StatusBadRequest, `{"against":"team:../x"}`: http.StatusBadRequest, `{"against":""}`: http.StatusBadRequest,
+		`{"against":"throw","game":"chess"}`: http.StatusBadRequest,
+	} {
+		post(tokens["ann"], "/api/challenges", body, want)
+	}
+	post(tokens["ann"], "/api/challenges", `{"against":"throw"}`, http.StatusAccepted)
+	post(tokens["ann"], "/api/challenges", `{"against":"team:ben"}`, http.StatusAccepted)
+	type dare struct {
+		Against string
+		Games   []struct {
+			ID, Won, Reason string
+			Plies           int
+		}
+	}
+	var dares struct{ Challenges []dare }
+	eventually(t, "the challenges are played", func() bool {
+		if err := json.Unmarshal([]byte(get(tokens["ann"], "/api/challenges")), &dares); err != nil || len(dares.Challenges) != 2 {
+			t.Fatalf("%+v, %v: want two challenges", dares, err)
+		}
+		return !slices.ContainsFunc(dares.Challenges, func(d dare) bool { return d.Games[0].Won == "" || d.Games[1].Won == "" })
+	})
+	if d := dares.Challenges[1]; d.Against != "throw" || d.Games[0].Won != "us" || d.Games[1].Won != "us" || d.Games[0].Plies != 6 { // it throws sixes only
+		t.Errorf("the challenge of throw is %+v", d)
+	}
+	first := dares.Challenges[0].Games[0].ID
+	record := get(tokens["ann"], "/api/games/challenges/"+first)
+	if !strings.Contains(record, `"name":"ann@1"`) || !strings.Contains(record, `"name":"ben@1"`) || !strings.Contains(record, `"type":"result"`) {
+		t.Errorf("the record of %s is %s", first, record)
+	}
+	for token, want := range map[string]string{tokens["ann"]: "LEFT", tokens["ben"]: "has no finished game", "": "is not valid"} {
+		if page := get("", "/league/challenges/game/"+first+"?token="+token); !strings.Contains(page, want) {
+			t.Errorf("with token %q the game is %.300s, want %q", token, page, want)
+		}
+	}
+	if answer := get(tokens["ben"], "/api/games/challenges/"+first); !strings.Contains(answer, "has no finished game") {
+		t.Errorf("ben gets the record of a challenge of ann: %.300s", answer)
+	}
+	// The games that count.
+	var played struct {
+		Games []struct {
+			League, Won string
+			N, Seat     int
+			Seats       []string
+		}
+	}
+	eventually(t, "games of ann are listed", func() bool {
+		err := json.Unmarshal([]byte(get(tokens["ann"], "/api/games")), &played)
+		return err == nil && len(played.Games) > 2
+	})
+	for _, g := range played.Games {
+		if !strings.HasPrefix(g.Seats[g.Seat], "ann@") || g.League != "dice" || g.Won == "" {
+			t.Errorf("a game of ann: %+v", g)
+		}
+	}
+	if record := get(tokens["ann"], fmt.Sprintf("/api/games/dice/%d", played.Games[0].N)); !strings.Contains(record, `"name":"ann@`) {
+		t.Errorf("the record of game %d: %s", played.Games[0].N, record)
+	}
+	if answer := get(tokens["ann"], "/api/games/dice/99999999"); !strings.Contains(answer, `"error"`) {
+		t.Errorf("a game that there is not: %s", answer)
+	}
+	// The instructor's settings.
+	post(c.token, "/api/course", `{"limits":{"uploads":0,"challenges":1}}`, http.StatusOK)
+	post(tokens["ann"], "/api/challenges", `{"against":"throw"}`, http.StatusTooManyRequests)
+	kind, body = form(t, nil, []string{"bot.py"}, dicePythonOf)
+	if status, text := c.ask(http.MethodPost, "/api/bots", tokens["cem"], kind, body); status != http.StatusTooManyRequests {
+		t.Errorf("no uploads an hour: %d %s", status, text)
+	}
+	post(c.token, "/api/course", `{"limits":{"uploads":-1,"challenges":1}}`, http.StatusBadRequest)
+	post(c.token, "/api/course", `{"private":true}`, http.StatusOK)
+	for path, want := range map[string]int{
+		"/": 403, "/league/dice/": 403, "/api/standings": 403, "/?token=" + tokens["ann"]: 200, "/league/dice/?token=" + tokens["cem"]: 200, "/team": 200, "/board.css": 200,
+	} {
+		if status, _ := c.ask(http.MethodGet, path, "", "", nil); status != want {
+			t.Errorf("with a private board %s: %d, want %d", path, status, want)
+		}
+	}
+	post(c.token, "/api/course", `{"private":false,"paused":true}`, http.StatusOK)
+	eventually(t, "the ladder is paused", func() bool { return strings.Contains(get("", "/league/dice/"), "paused") })
+	post(c.token, "/api/course", `{"paused":false}`, http.StatusOK)
+	// Annulled and removed teams.
+	post(c.token, "/api/teams/ben/annul", `{"reason":" "}`, http.StatusBadRequest)
+	post(c.token, "/api/teams/eve/annul", `{"reason":"x"}`, http.StatusNotFound)
+	post(c.token, "/api/teams/ben/annul", `{"reason":"copied from ann"}`, http.StatusOK)
+	eventually(t, "the games of ben count for nobody", func() bool {
+		journal, err := os.ReadFile(filepath.Join(c.dir, "leagues", "dice", "journal.jsonl"))
+		return err == nil && regexp.MustCompile(`"type":"forfeit",[^\n]*copied from ann[^\n]*"annul":true`).Match(journal)
+	})
+	if answer := post(c.token, "/api/final", `{"scheme":"throw=10","dry":true}`, http.StatusOK); !strings.Contains(answer, `"games":32`) || !strings.Contains(answer, `"teams":2`) {
+		t.Errorf("the estimate of a final: %s", answer)
+	}
+	post(c.token, "/api/final", `{"scheme":"throw=10","pairs":2,"most":4}`, http.StatusOK)
+	eventually(t, "ann gets the points, ben none", func() bool {
+		grades := get(c.token, "/api/grades.csv")
+		return regexp.MustCompile(`(?m)^ann,10,`).MatchString(grades) && regexp.MustCompile(`(?m)^ben,0,.*annulled: copied from ann`).MatchString(grades)
+	})
+	post(c.token, "/api/teams/ann/annul", `{"reason":"late"}`, http.StatusOK) // also after the final
+	eventually(t, "ann has none either", func() bool {
+		return regexp.MustCompile(`(?m)^ann,0,.*annulled: late`).MatchString(get(c.token, "/api/grades.csv"))
+	})
+	post(c.token, "/api/teams/cem/remove", `{}`, http.StatusOK)
+	if status, _ := c.ask(http.MethodGet, "/api/team", tokens["cem"], "", nil); status != http.StatusForbidden {
+		t.Errorf("a removed team: %d, want %d", status, http.StatusForbidden)
+	}
+	log := get(c.token, "/api/log")
+	for _, want := range []string{"team ann submits version 1", "chooses version 1", "challenges ben@1", "count for nobody: copied from ann", "team cem is removed", "the final of dice begins"} {
+		if !strings.Contains(log, want) {
+			t.Errorf("the log lacks %q:\n%s", want, log)
+		}
+	}
+	if again := c.teams("cem")["cem"]; again == tokens["cem"] || again == "" {
+		t.Errorf("a team that comes back has the link %q, and %q before", again, tokens["cem"])
+	}
+}
+
 func dicePythonOf(string) []byte { return dicePython("late") }
+
+// The pages are served by HTTPS, and say so in all links.
+func TestHostTLS(t *testing.T) {
+	t.Parallel()
+	certificate, private, err := selfSigned([]string{"127.0.0.1"})
+	dir := t.TempDir()
+	for name, text := range map[string][]byte{"cert.pem": certificate, "key.pem": private} {
+		if err == nil {
+			err = os.WriteFile(filepath.Join(dir, name), text, 0o600)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newTerm(t, "--slots", "0", "--tls", filepath.Join(dir, "cert.pem")+","+filepath.Join(dir, "key.pem"))
+	if !strings.HasPrefix(c.board, "https://") {
+		t.Fatalf("the board is at %s", c.board)
+	}
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(certificate)
+	c.client = &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
+	if status, text := c.ask("POST", "/api/teams", c.token, "text/csv", []byte("ann")); status != http.StatusOK || !strings.Contains(text, c.board+"team#token=ann.") {
+		t.Errorf("a team's link: %d %s", status, text)
+	}
+	c.board = "http" + strings.TrimPrefix(c.board, "https")
+	if status, _, err := c.tryAsk("GET", "/", "", "", nil); err == nil && status == http.StatusOK {
+		t.Errorf("the board is there without encryption, too: %d", status)
+	}
+	var out, errs safe
+	if code := run(t.Context(), []string{"host", "--game", "dice", "--games", programs(t, "dice"), "--dir", t.TempDir(), "--tls", "x,y"}, &out, &errs); code != 2 || !strings.Contains(errs.String(), "flag --tls") {
+		t.Errorf("a wrong --tls: %d %s", code, errs.String())
+	}
+}
 
 // Nobody does more than their token permits.
 func TestHostTokens(t *testing.T) {
@@ -291,7 +503,7 @@ func TestHostTokens(t *testing.T) {
 		}
 	}
 	status, text := c.ask("POST", "/api/teams/ann/renew", c.token, "", nil)
-	if status != http.StatusOK || !strings.Contains(text, "/team#ann.") {
+	if status != http.StatusOK || !strings.Contains(text, "/team#token=ann.") {
 		t.Fatalf("a new link: %d %s", status, text)
 	}
 	if status, _ := c.ask("GET", "/api/team", tokens["ann"], "", nil); status != http.StatusForbidden {
@@ -571,7 +783,7 @@ func TestInterfaceIsDescribed(t *testing.T) {
 	}
 	slices.Sort(described)
 	slices.Sort(h.patterns)
-	if diff := cmp.Diff(h.patterns, described); diff != "" {
+	if diff := gocmp.Diff(h.patterns, described); diff != "" {
 		t.Errorf("requests (-served +described):\n%s", diff)
 	}
 	_, last, _ := strings.Cut(section, "\nA version has ")

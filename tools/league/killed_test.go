@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -26,8 +28,11 @@ type process struct {
 	args    []string
 	enter   []string // the command that starts it elsewhere; nil: here
 	temp    string   // for what killed processes leave behind
+	env     []string // further variables
+	errs    io.Writer
 	cmd     *exec.Cmd
-	out     string // the first line that it prints, if it prints one at once
+	id      atomic.Int64 // of the process
+	out     string       // the first line that it prints, if it prints one at once
 }
 
 // start starts the process; with a line it waits for the first line of its output.
@@ -37,9 +42,13 @@ func (p *process) start(line bool) {
 	p.cmd = exec.Command(words[0], words[1:]...)
 	dieWithUs(p.cmd)
 	p.cmd.Env = append(os.Environ(), "LEAGUE_TEST_PATIENCE=2s", "TMPDIR="+p.temp)
+	p.cmd.Env, p.cmd.Stderr = append(p.cmd.Env, p.env...), p.errs
 	out, err := p.cmd.StdoutPipe()
 	if err == nil {
 		err = p.cmd.Start()
+	}
+	if err == nil {
+		p.id.Store(int64(p.cmd.Process.Pid))
 	}
 	if err != nil {
 		p.Fatal(err)
@@ -50,6 +59,8 @@ func (p *process) start(line bool) {
 		}
 	}
 }
+
+func (p *process) pid() int { return int(p.id.Load()) }
 
 // kill kills the process and waits for its end.
 func (p *process) kill() {

@@ -209,10 +209,16 @@ func (w *ladder) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	out := map[string]string{}
+	if w.annulled != nil {
+		if out, err = w.annulled(ctx); err != nil {
+			return err
+		}
+	}
 	want := map[string]*version{} // by team
 	for i := range all {
 		if s := &all[i]; s.Game == w.hello.Game && (w.who.All || slices.Contains(w.who.Teams, s.Team)) {
-			if v := s.active(); v != nil {
+			if v := s.active(); v != nil && out[s.Team] == "" {
 				want[s.Team] = v
 			}
 		}
@@ -220,6 +226,11 @@ func (w *ladder) look(ctx context.Context) error {
 	entries := w.t.Entries()
 	for _, e := range entries {
 		team, _, _ := strings.Cut(e.Label, "@")
+		if why := out[team]; why != "" && !slices.Contains(w.t.Annulled(), e.Label) {
+			if err := w.change(ctx, "the games of "+e.Label+" are annulled", func(l *tournament.Live) error { return l.Annul(e.Label, why) }); err != nil {
+				return err
+			}
+		}
 		if e.Away || want[team] != nil {
 			continue
 		}

@@ -100,7 +100,7 @@ func asks(ctx context.Context, method, at, path, token, kind string, body []byte
 func submitTo(c *cli.Context, link string) error {
 	at, err := url.Parse(link)
 	if err != nil || at.Host == "" || at.Fragment == "" {
-		return usagef("submit: %q: want the link of a team, with the token behind #", link)
+		return usagef("submit: %q: want the link of a team, which ends with #token= and a token", link)
 	}
 	if c.NArg() != 2 {
 		return usagef("submit: %s: want the link and the bot, a folder or a file", plural(c.NArg(), "argument"))
@@ -130,8 +130,8 @@ func submitTo(c *cli.Context, link string) error {
 	if err = errors.Join(err, form.Close()); err != nil {
 		return err
 	}
-	base := at.Scheme + "://" + at.Host
-	answer, err := asks(c.Context, http.MethodPost, base, "api/bots", at.Fragment, form.FormDataContentType(), body.Bytes())
+	base, token := at.Scheme+"://"+at.Host, strings.TrimPrefix(at.Fragment, "token=")
+	answer, err := asks(c.Context, http.MethodPost, base, "api/bots", token, form.FormDataContentType(), body.Bytes())
 	if err != nil {
 		return fmt.Errorf("submit: %w", err)
 	}
@@ -159,7 +159,7 @@ func submitTo(c *cli.Context, link string) error {
 		case <-c.Context.Done():
 			return c.Context.Err()
 		}
-		answer, err = asks(c.Context, http.MethodGet, base, strings.TrimPrefix(v.Check, "/"), at.Fragment, "", nil)
+		answer, err = asks(c.Context, http.MethodGet, base, strings.TrimPrefix(v.Check, "/"), token, "", nil)
 		if err != nil {
 			return fmt.Errorf("submit: %w", err)
 		}

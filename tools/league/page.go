@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -39,9 +40,10 @@ type pageSettings struct {
 	games   string // the folder with the programs of the games; "": there are no replays
 	hosts   []string
 
-	programs map[string]string                                  // of the games, by their names, in place of a folder
-	visitor  func(token string) (board.Visitor, bool)           // also knows visitors; nil: keys alone do
-	wrap     func(board http.Handler, at net.Addr) http.Handler // serves further pages; nil: there are none
+	programs map[string]string                              // of the games, by their names, in place of a folder
+	visitor  func(token string) (board.Visitor, bool)       // also knows visitors; nil: keys alone do
+	wrap     func(b *board.Board, at net.Addr) http.Handler // serves the board and further pages; nil: the board alone
+	secure   *tls.Config                                    // nil: plain HTTP
 }
 
 // checkPage checks the flags of the page.
@@ -152,7 +154,10 @@ func (from origin) page(ctx context.Context, set pageSettings, log io.Writer) (a
 	f.board = board.New(o)
 	handler := f.board.Handler()
 	if set.wrap != nil {
-		handler = set.wrap(handler, listener.Addr())
+		handler = set.wrap(f.board, listener.Addr())
+	}
+	if set.secure != nil {
+		listener = tls.NewListener(listener, set.secure)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup

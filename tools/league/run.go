@@ -25,8 +25,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/folder"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
@@ -167,7 +167,7 @@ func planned(c *cli.Context) (args []string, isLadder bool, err error) {
 }
 
 // chosen returns the program of --game, or of the game that the folder holds.
-func chosen(c *cli.Context, dir string, args []string) (path string, hello job.Hello, err error) {
+func chosen(c *cli.Context, dir string, args []string) (path string, hello protocol.Hello, err error) {
 	game := c.String("game")
 	if head, err := readHead(dir); err == nil {
 		if game != "" && game != head.Game || len(args) > 0 || c.Bool("all") || c.String("teams") != "" {
@@ -194,7 +194,7 @@ func readHead(dir string) (h tournament.Head, err error) {
 type handing struct {
 	*bus
 	name  string
-	hello job.Hello
+	hello protocol.Hello
 	log   io.Writer
 
 	priority string
@@ -203,6 +203,10 @@ type handing struct {
 	audit    audit
 	pace     func(context.Context) error // waits before a game; nil: none does
 	took     func(*record.Line)          // gets each finished game; may be nil
+	cost     func(ms float64)            // gets the duration of each game; may be nil
+	every    time.Duration               // between two lines about the progress; 0: a second
+	// annulled returns the teams whose games do not count, with the reasons; nil: there are none.
+	annulled func(context.Context) (map[string]string, error)
 
 	kept jetstream.Stream // the results
 
@@ -352,7 +356,7 @@ func (l *handing) play(ctx context.Context, t *tournament.Tournament, ahead int)
 			if l.took != nil {
 				l.took(line)
 			}
-			if done++; done < all && time.Since(last) > time.Second {
+			if done++; done < all && time.Since(last) > max(l.every, time.Second) {
 				last = time.Now()
 				l.say("league %s: %d%s games played", l.name, done, of)
 			}

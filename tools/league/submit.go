@@ -15,9 +15,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
@@ -27,6 +27,9 @@ type submitted struct {
 	Game      string    `json:"game"`
 	Withdrawn bool      `json:"withdrawn"`
 	Versions  []version `json:"versions"`
+	// Chosen is the version that the team wants to play, until a version after Since passes the check; 0: none.
+	Chosen int `json:"chosen,omitempty"`
+	Since  int `json:"since,omitempty"`
 }
 
 // version is a bot that was submitted.
@@ -50,10 +53,13 @@ const (
 // maxVersions is how many versions of a team are kept, the latest ones.
 const maxVersions = 100
 
-// active returns the version that plays: the latest that passed the check; nil: none does.
+// active returns the version that plays: the latest that passed the check, or the one that the team has chosen since; nil: none
+// does.
 func (s *submitted) active() *version {
 	for i := range slices.Backward(s.Versions) {
-		if v := &s.Versions[i]; v.State == right && !s.Withdrawn {
+		v := &s.Versions[i]
+		isBarred := s.Chosen > 0 && v.N <= s.Since && v.N != s.Chosen
+		if v.State == right && !s.Withdrawn && !isBarred {
 			return v
 		}
 	}
@@ -81,7 +87,7 @@ type reply struct {
 // serveTeams answers the questions of teams until ctx is done. The subject of a question names the team; the server lets no team
 // use the subjects of another one.
 func serveTeams(ctx context.Context, b *bus, log io.Writer) error {
-	log = admission.Lines(log)
+	log = web.Lines(log)
 	sub, err := b.Subscribe("team.*.*", func(m *nats.Msg) {
 		words := strings.Split(m.Subject, ".")
 		list, err := b.answer(ctx, words[1], words[2], m)
@@ -149,7 +155,7 @@ func (b *bus) submit(ctx context.Context, game, team, main string, text []byte) 
 	}
 	s, err := b.change(ctx, game, team, func(s *submitted) error {
 		v := version{
-			N: 1, Hash: hash, Word: files.word("bots/"+hash, main, check.Mains()), At: time.Now().UTC(), Size: size, State: waits,
+			N: 1, Hash: hash, Word: files.word("bots/"+hash, main, check.Mains()), At: now().UTC(), Size: size, State: waits,
 		}
 		if last := len(s.Versions) - 1; last >= 0 {
 			if v.N = s.Versions[last].N + 1; s.Versions[last].State == waits {
@@ -202,40 +208,46 @@ func (b *bus) rulesOf(ctx context.Context, game string) (string, error) {
 }
 
 // change changes what a team has submitted for a game.
-func (b *bus) change(ctx context.Context, game, team string, change func(*submitted) error) (s submitted, err error) {
-	kv, err := b.KeyValue(ctx, teams)
+func (b *bus) change(ctx context.Context, game, team string, change func(*submitted) error) (submitted, error) {
+	return alter(ctx, b, teams, game+"."+team, submitted{Team: team, Game: game}, func(s *submitted) error {
+		if err := b.settle(ctx, s); err != nil {
+			return err
+		}
+		return change(s)
+	})
+}
+
+// alter changes the value of a key of a bucket, which begins as first, and returns the new one. If somebody else changes it at the
+// same time, change is called again.
+func alter[T any](ctx context.Context, b *bus, bucket, key string, first T, change func(*T) error) (v T, err error) {
+	kv, err := b.KeyValue(ctx, bucket)
 	if err != nil {
-		return s, err
+		return first, err
 	}
-	for { // until nobody else changes it at the same time
-		key, revision := game+"."+team, uint64(0)
-		s = submitted{Team: team, Game: game}
+	for {
+		revision := uint64(0)
+		v, before := first, []byte(nil)
 		entry, err := kv.Get(ctx, key)
-		if err == nil {
-			revision = entry.Revision()
-			err = json.Unmarshal(entry.Value(), &s)
-		} else if absent(err) {
-			err = nil
+		switch {
+		case err == nil:
+			revision, before = entry.Revision(), entry.Value()
+			err = json.Unmarshal(before, &v)
+		case absent(err):
+			before, err = json.Marshal(v)
 		}
 		if err == nil {
-			err = b.settle(ctx, &s)
-		}
-		if err == nil {
-			err = change(&s)
+			err = change(&v)
 		}
 		if err != nil {
-			return s, err
+			return v, err
 		}
-		text, err := json.Marshal(s)
-		if err != nil {
-			return s, err
-		}
-		if revision > 0 && bytes.Equal(text, entry.Value()) {
-			return s, nil
+		text, err := json.Marshal(v)
+		if err != nil || bytes.Equal(text, before) {
+			return v, err
 		}
 		_, err = kv.Update(ctx, key, text, revision)
 		if !errors.Is(err, jetstream.ErrKeyExists) {
-			return s, err
+			return v, err
 		}
 	}
 }
@@ -391,7 +403,7 @@ func submitCommand() *cli.Command {
 		"The latest version that passes the check plays. With the link of a team in a course of `league host` no key is needed. Examples:\n\n"+
 			"  league submit --creds team-alice.json --game tron mybot\n"+
 			"  league submit --creds team-alice.json --game pelita --main my_team.py myteam\n"+
-			"  league submit 'http://lab1:8080/team#alice.TOKEN' mybot",
+			"  league submit 'http://lab1:8080/team#token=alice.TOKEN' mybot",
 		[]cli.Flag{teamFlag(), gameFlag(), mainFlag()}, func(c *cli.Context, b *bus) error {
 			if err := checkGame(c); err != nil {
 				return err

@@ -39,7 +39,7 @@ func Compare(app *cli.App) *urfave.Command {
 			"sequential test is sure, or the result is so clear that no test is needed. With --dir the games are kept, and --dir alone continues an "+
 			"interrupted comparison. Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n"+
 			"  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(proc.Off), settings.TestFlags(), []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(proc.Off), settings.TestFlags(), settings.AgreementFlags(), []urfave.Flag{
 			cli.PatienceFlag(cli.ContestPatience),
 			cli.SeedFlag(),
 			cli.NumberFlag("pairs", 1000, 1, "largest `NUMBER` of pairs of games"),
@@ -95,7 +95,7 @@ func (a comparing) begin(c *urfave.Context, v *compare.Comparison) error {
 		return err
 	}
 	v.Patience = cli.Patience(c)
-	if v.Setup, err = a.Setup(c); err != nil {
+	if v.Setup, err = settings.Setup(a.App, c); err != nil {
 		return err
 	}
 	for i, spec := range c.Args().Slice() {
@@ -157,7 +157,7 @@ func (a comparing) reopen(c *urfave.Context, v *compare.Comparison) error {
 // resumption returns the command line that continues the comparison in --dir.
 func (a comparing) resumption(c *urfave.Context) string {
 	words := []string{a.Game.Name, "compare", "--dir", c.String("dir")}
-	return proc.Join(append(words, makerArgs(a.App, c)...)...)
+	return proc.Join(append(words, cli.Given(c, a.MakerFlags(""))...)...)
 }
 
 // try starts both players, and makes the folder of a new comparison.
@@ -205,12 +205,13 @@ func (a comparing) run(c *urfave.Context) error {
 	if err := a.try(c, v); err != nil {
 		return err
 	}
-	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: 2 * v.Pairs}
+	progress := Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: 2 * v.Pairs}
 	known := stands.Played + stands.Repeated + len(stands.Skipped)
 	progress.Skip(known)
 	v.Finished = func(line *record.Line, r *compare.Result) {
 		if r.Played+r.Repeated+len(r.Skipped) > known {
-			progress.Step(fmt.Sprintf("%s; %s, LLR %.2f (%.2f to %.2f)", summary(line), compare.Elo(r.Estimate), r.State.LLR, r.State.Lower, r.State.Upper))
+			progress.Step(strings.TrimSuffix(fmt.Sprintf("%s; %s, LLR %.2f (%.2f to %.2f); %s", summary(line), compare.Elo(r.Estimate),
+				r.State.LLR, r.State.Lower, r.State.Upper, r.SoFar()), "; "))
 		}
 	}
 	stop := a.WatchClocks(c.Context, v.New.Budget, cli.AdviceGames, false)
@@ -303,6 +304,9 @@ func (a comparing) print(r *compare.Result, paths []string) error {
 	fmt.Fprintf(&b, "LLR       %.2f (%.2f to %.2f) for %g against %g Elo\n", r.State.LLR, r.State.Lower, r.State.Upper, r.Test.Elo1, r.Test.Elo0)
 	if r.State.Clear {
 		fmt.Fprintf(&b, "clear     chance would bring about such a result less than once in %.0f times: no more games are needed\n", 1/clearly)
+	}
+	if words := r.SoFar(); words != "" {
+		fmt.Fprintf(&b, "so far    %s\n", strings.Replace(words, " so far", "", 1))
 	}
 	for i, l := range r.Losses {
 		if i == 0 {

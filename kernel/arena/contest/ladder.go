@@ -27,7 +27,7 @@ func Ladder(app *cli.App) *urfave.Command {
 			"LABEL=PLAYER in DIR/bots.txt. Both may change while it runs: changed content is a new version with a\n"+
 			"rating of its own. A version plays once it passes `%[1]s check`; DIR/checks says why one does not play.\n"+
 			"Ctrl-C ends it; the same command continues it. Examples:\n\n  %[1]s ladder %[1]s-ladder --budget 1s\n  %[1]s ladder %[1]s-ladder --standings", a.Game.Name),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(proc.Auto), []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(proc.Auto), settings.AgreementFlags(), []urfave.Flag{
 			cli.PatienceFlag(cli.ContestPatience),
 			cli.SeedFlag(),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
@@ -108,7 +108,7 @@ func (a tournaments) openLadder(c *urfave.Context, dir string) (*ladder.Ladder, 
 		return nil, err
 	}
 	h.Patience = cli.Patience(c)
-	setup, err := a.Setup(c)
+	setup, err := settings.Setup(a.App, c)
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 	example := a.Game.Bots[0].Name + " easy=" + a.Game.Bots[min(1, len(a.Game.Bots)-1)].Name
 	planned := slices.Concat(
 		cli.TimeFlags(), []urfave.Flag{cli.PatienceFlag(cli.ContestPatience)}, cli.HumanFlags(), a.MakerFlags(proc.Auto), flags,
-		settings.PlanFlags(),
+		settings.PlanFlags(), settings.AgreementFlags(),
 	)
 	return &urfave.Command{
 		Name: "run", Usage: "play a tournament",
@@ -168,7 +168,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 		return err
 	}
 	h.Patience = cli.Patience(c)
-	setup, err := a.Setup(c)
+	setup, err := settings.Setup(a.App, c)
 	if err != nil {
 		return err
 	}
@@ -361,7 +361,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	if err != nil {
 		return err
 	}
-	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: all}
+	progress := Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: all}
 	progress.Skip(done)
 	run := tournament.Run{
 		Maker: settings.Maker(a.App, c, games), Concurrency: games,

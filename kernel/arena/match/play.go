@@ -45,7 +45,8 @@ func (e *Typed[Q, A]) SetUp(s Setup) (*Table[Q, A], error) {
 	if err != nil {
 		return nil, &SetupError{err}
 	}
-	return table, nil
+	table.Referee, err = e.adjudicate(table.Referee, s.Options)
+	return table, err
 }
 
 // filled adds the defaults of options that are not named.
@@ -132,13 +133,13 @@ func (m *Maker) cores(seats []job.Team) (cores []int, back func()) {
 	if m.Lanes == nil || !limited || !m.Start.Jail.Wanted() {
 		return nil, func() {}
 	}
-	return m.Lanes.Take()
+	return m.Lanes()
 }
 
 // loop plays until the game is over or broken off.
 func (p *playing[Q, A]) loop(ctx context.Context) error {
 	loop := turn.Loop[Q, A]{Game: p.Game(0), Referee: p.referee, Wall: func(seat int) { p.walls = append(p.walls, seat) }}
-	loop.Waits = p.waits
+	loop.Waits, loop.Timed = p.waits, p.job.Options[Resign] != "" || p.job.Options[Draw] != "" // which asks for values
 	p.keeps = len(p.watching) > 0
 	for seat, player := range p.players {
 		loop.Players = append(loop.Players, Inner[Q, A](player))

@@ -289,6 +289,7 @@ type sight struct {
 	At     time.Time
 	Own    string // what went wrong, for those who may see it
 	Replay bool
+	mine   int // seat of the filter's owner
 }
 
 // Won reports whether a seat has won.
@@ -298,6 +299,7 @@ func (s sight) Won(seat int) bool { return s.Winner == seat }
 type filter struct {
 	a, b     int // teams, -1: any
 	defaults bool
+	owner    string // the team that submitted a bot; "": any
 }
 
 func (f filter) has(g *game) bool {
@@ -312,11 +314,13 @@ func (c *contest) list(v Visitor, f filter, from, count int) (found []sight, all
 	defer c.mu.Unlock()
 	for _, n := range slices.Backward(c.order) {
 		g := c.games[n]
-		if !f.has(g) {
+		mine := slices.IndexFunc(g.teams, func(team int) bool { return c.teams[team].owner == f.owner })
+		if !f.has(g) || f.owner != "" && mine < 0 {
 			continue
 		}
 		if all >= from && len(found) < count {
 			found = append(found, c.sight(v, g))
+			found[len(found)-1].mine = mine
 		}
 		all++
 	}
@@ -358,8 +362,8 @@ func (c *contest) seats(v Visitor, g *game) (list []string) {
 	return list
 }
 
-// redact makes the record that a visitor may see: without what bots printed, except for those in the given seats.
-func redact(text []byte, seats []string) ([]byte, error) {
+// Redact makes the record that a visitor may see: without what bots printed, except for those in the given seats.
+func Redact(text []byte, seats []string) ([]byte, error) {
 	g, err := record.ReadGame(text, 1)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,6 @@
 // course.js: the page of a team and that of the instructor. Everything goes through the interface that PROTOCOL.md describes, and
 // texts of strangers are shown as text.
-const token = decodeURIComponent(location.hash.slice(1));
+const token = new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
 const at = (id) => document.getElementById(id);
 
 // make makes an element with a text.
@@ -57,6 +57,32 @@ function does(id, event, what) {
   });
 }
 
+// press makes a button that does something, or shows its error; what it is about is read aloud.
+function press(text, about, what) {
+  const b = make('button', text, { type: 'button', 'aria-label': `${text} ${about}` });
+  b.addEventListener('click', async () => {
+    problem('');
+    try {
+      await what();
+    } catch (error) {
+      problem(error.message);
+    }
+  });
+  return b;
+}
+
+// board is the address of a page of the board for the owner of the token.
+const board = (path) => `/league/${path}?token=${encodeURIComponent(token)}`;
+
+// put shows elements unless they are shown already; a list that does not change keeps its focus.
+const shown = {};
+function put(id, what, made) {
+  const text = JSON.stringify(what);
+  if (shown[id] === text) return;
+  shown[id] = text;
+  at(id).replaceChildren(...made());
+}
+
 // table makes a table of rows whose cells are texts or elements.
 function table(label, heads, rows) {
   const head = make('tr', '');
@@ -89,41 +115,82 @@ function when(state) {
 const words = { waits: 'is being checked', ok: 'passed the check', wrong: 'did not pass the check' };
 
 // The page of a team.
-let showing = '';
+const outcomes = { us: 'won', them: 'lost', nobody: 'no winner' };
 
 async function team() {
   const state = await json('GET', '/api/team');
   at('title').textContent = `Team ${state.team}`;
   document.title = `Team ${state.team}`;
   when(state);
-  at('limits').textContent = `At most ${state.limits.bytes >> 20} MiB and ${state.limits.files} files, ${state.limits.uploads_an_hour} versions an hour.`;
+  const { bytes, files, uploads_an_hour: uploads, challenges_an_hour: dares } = state.limits;
+  at('limits').textContent = `At most ${bytes >> 20} MiB and ${files} files; ${uploads} versions and ${dares} challenges an hour.`;
   if (!at('game').options.length) at('game').append(...state.games.map((g) => make('option', g.game)));
   at('games').hidden = state.games.length < 2;
-  const text = JSON.stringify(state.games);
-  if (text === showing) return;
-  showing = text;
-  at('versions').replaceChildren(...state.games.flatMap((g) => {
-    const heads = ['Version', 'State', 'Submitted', 'Files'];
-    const rows = g.versions.map((v) => {
-      const get = make('button', 'download', { 'aria-label': `download version ${v.version}` });
-      get.addEventListener('click', () => save(`/api/bots/${g.game}/${v.version}`, `${g.game}-${v.version}.tar.gz`).catch((e) => problem(e.message)));
-      const state = make('span', (words[v.state] ?? v.state) + (v.plays ? ', plays' : ''));
-      if (v.report) state.append(make('pre', v.report));
-      return [String(v.version), state, new Date(v.at).toLocaleString(), get];
-    });
-    const link = make('p', '');
-    link.append(make('a', `the ladder of ${g.game}`, { href: `/league/${g.league}/?token=${encodeURIComponent(token)}` }));
-    const out = [make('h3', g.game), link];
-    if (!rows.length) return [...out, make('p', 'No version yet.', { class: 'none' })];
-    out.push(table(`Versions for ${g.game}`, heads, rows));
-    if (g.withdrawn) out.push(make('p', 'Withdrawn: submit again to play.'));
-    else {
-      const leave = make('button', `Withdraw from ${g.game}`);
-      leave.addEventListener('click', () => json('POST', '/api/withdraw', { game: g.game }).then(team).catch((e) => problem(e.message)));
-      out.push(leave);
+  const now = state.games.find((g) => g.game === at('game').value) ?? state.games[0];
+  put('opponents', now.opponents, () => now.opponents.map((bot) => make('option', '', { value: bot })));
+  put('versions', state.games, () => state.games.flatMap(versions));
+  const { challenges } = await json('GET', '/api/challenges');
+  put('challenges', challenges, () => (challenges.length ? [table('Challenges', ['Against', 'Game', 'First seat', 'Second seat'],
+    challenges.map((c) => [c.against, c.game, ...c.games.map((g) => {
+      const cell = make('span', g.won ? `${outcomes[g.won]}, ${g.reason} ` : 'is being played');
+      if (g.won) cell.append(...replay('challenges', g.id, `against ${c.against}`));
+      return cell;
+    })]))] : []));
+  const { games } = await json('GET', '/api/games');
+  put('played', games, () => [games.length ? table('My games', ['Game', 'Teams', 'Result', 'Watch', 'At'], games.map((g) => {
+    const watch = make('span', '');
+    watch.append(...replay(g.league, g.n, `of game ${g.n}`));
+    const result = make('span', `${outcomes[g.won]}, ${g.reason}, ${g.plies} plies`);
+    if (g.wrong) result.append(make('pre', g.wrong));
+    return [`${g.league} ${g.n}`, g.seats.join(' – '), result, watch, new Date(g.at).toLocaleString()];
+  })) : make('p', 'No game yet.', { class: 'none' })]);
+}
+
+// replay are a link to the replay of a game and a button for its record.
+const replay = (league, id, about) => [
+  make('a', 'watch', { href: board(`${league}/game/${id}`), 'aria-label': `watch the game ${about}` }), ' ',
+  press('record', about, () => save(`/api/games/${league}/${id}`, `${league}-${id}.jsonl`)),
+];
+
+// versions shows what the team has submitted for a game.
+function versions(g) {
+  const choose = (version) => json('POST', '/api/choose', { game: g.game, version }).then(team);
+  const rows = g.versions.map((v) => {
+    const state = make('span', (words[v.state] ?? v.state) + (v.plays ? ', plays' : ''));
+    if (v.report) state.append(make('pre', v.report));
+    const todo = make('span', '');
+    todo.append(press('download', `version ${v.version}`, () => save(`/api/bots/${g.game}/${v.version}`, `${g.game}-${v.version}.tar.gz`)));
+    if (v.state === 'ok' && !v.plays) todo.append(press('choose', `version ${v.version}`, () => choose(v.version)));
+    return [String(v.version), state, new Date(v.at).toLocaleString(), todo];
+  });
+  const link = make('p', '');
+  link.append(make('a', `the ladder of ${g.game}`, { href: board(`${g.league}/`) }));
+  const out = [make('h3', g.game), link];
+  if (!rows.length) return [...out, make('p', 'No version yet.', { class: 'none' })];
+  out.push(table(`Versions for ${g.game}`, ['Version', 'State', 'Submitted', 'Files'], rows));
+  if (g.withdrawn) return [...out, make('p', 'Withdrawn: submit or choose a version to play again.')];
+  return [...out, press('Withdraw', `from ${g.game}`, () => json('POST', '/api/withdraw', { game: g.game }).then(team))];
+}
+
+// follow shows how a check goes on, from the stream of its events, and returns the version when it is over.
+async function follow(v) {
+  const say = () => { at('answer').textContent = `Version ${v.version} ${v.runs ? 'is being checked…' : 'waits for its check…'}`; };
+  say();
+  while (v.state === 'waits') {
+    const answer = await fetch(v.check, { headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' }, cache: 'no-store' });
+    if (!answer.ok) throw new Error((await answer.json()).error);
+    let text = '';
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      const events = (text + value).split('\n\n');
+      text = events.pop();
+      for (const event of events) v = JSON.parse(event.slice('data: '.length));
+      if (v.state === 'waits') say();
     }
-    return out;
-  }));
+  }
+  return v;
 }
 
 // submit sends files with their paths, and shows how the check ends.
@@ -141,11 +208,7 @@ async function submit(files) {
     at('answer').textContent = '';
     throw error;
   }
-  while (v.state === 'waits') {
-    at('answer').textContent = `Version ${v.version} is being checked…`;
-    await new Promise((done) => setTimeout(done, 500));
-    v = await json('GET', v.check);
-  }
+  v = await follow(v);
   at('answer').replaceChildren(make('p', `Version ${v.version} ${words[v.state]}${v.plays ? ': it plays from now on' : ''}.`));
   if (v.report) at('answer').append(make('pre', v.report));
   await team();
@@ -172,6 +235,10 @@ function teamPage() {
   does('files', 'change', picked);
   does('folder', 'change', picked);
   does('submit', 'submit', () => submit([[at('name').value, new Blob([at('text').value])]]));
+  does('challenge', 'submit', async () => {
+    await json('POST', '/api/challenges', { game: at('game').value, against: at('against').value.trim() });
+    await team();
+  });
   does('drop', 'dragover', () => at('drop').classList.add('over'));
   does('drop', 'dragleave', () => at('drop').classList.remove('over'));
   does('drop', 'drop', async (e) => {
@@ -188,26 +255,38 @@ function teamPage() {
 async function course() {
   const state = await json('GET', '/api/course');
   when(state);
-  at('freeze').textContent = state.frozen ? 'Open again' : 'Freeze now';
-  at('freeze').dataset.frozen = state.frozen ? '1' : '';
-  const games = state.games;
-  if (!at('game').options.length) at('game').append(...games.map((g) => make('option', g)));
-  const text = JSON.stringify(state.teams);
-  if (text === showing) return;
-  showing = text;
-  if (!state.teams.length) {
-    at('teams').replaceChildren(make('p', 'No team yet.', { class: 'none' }));
-    return;
+  for (const [id, on, text] of [['freeze', state.frozen, ['Freeze now', 'Open again']], ['pause', state.paused, ['Pause all games', 'Go on with all games']]]) {
+    at(id).textContent = text[on ? 1 : 0];
+    at(id).dataset.on = on ? '1' : '';
   }
-  at('teams').replaceChildren(table('Teams', ['Team', 'Students', 'Link', 'Versions', 'Renew'], state.teams.map((t) => {
-    const renew = make('button', 'new link', { 'aria-label': `new link for ${t.team}` });
-    renew.addEventListener('click', () => json('POST', `/api/teams/${t.team}/renew`).then(course).catch((e) => problem(e.message)));
+  if (!at('game').options.length) {
+    at('game').append(...state.games.map((g) => make('option', g)));
+    at('uploads').value = state.limits.uploads;
+    at('dares').value = state.limits.challenges;
+    at('private').checked = state.private;
+    at('flags').textContent = state.flags.length ? `Fixed since the first start: ${state.flags.join(' ')}` : '';
+  }
+  put('boards', state.games, () => state.games.flatMap((g) => [make('a', `${g}: ladder, games and what went wrong`, { href: board(`${g}/`) }), ' ']));
+  put('teams', state.teams, () => (state.teams.length ? [table('Teams', ['Team', 'Students', 'Link', 'Versions', ''], state.teams.map((t) => {
+    const post = (what, body) => json('POST', `/api/teams/${t.team}/${what}`, body).then(course);
     const versions = t.games.map((g) => {
       const v = g.versions[0];
       return `${g.game}: ${v ? `version ${v.version} ${words[v.state]}` : 'none'}`;
     }).join('; ');
-    return [t.team, t.students.join('; '), make('a', t.link, { href: t.link }), versions, renew];
-  })));
+    const todo = make('span', '');
+    todo.append(press('new link', `for ${t.team}`, () => post('renew')));
+    if (!t.annulled) {
+      todo.append(press('annul', `the games of ${t.team}`, async () => {
+        const reason = prompt(`Why do none of the games of ${t.team} count?`);
+        if (reason) await post('annul', { reason });
+      }));
+    }
+    todo.append(press('remove', t.team, async () => {
+      if (confirm(`Remove ${t.team}? Its link becomes void and its bot leaves the ladder.`)) await post('remove');
+    }));
+    return [t.team, t.students.join('; '), make('a', t.link, { href: t.link }), versions + (t.annulled ? ` (annulled: ${t.annulled})` : ''), todo];
+  }))] : [make('p', 'No team yet.', { class: 'none' })]));
+  if (at('log').open) at('lines').textContent = (await json('GET', '/api/log')).lines.join('\n');
 }
 
 function coursePage() {
@@ -226,14 +305,21 @@ function coursePage() {
   does('links', 'click', () => save('/api/teams.csv', 'links.csv'));
   does('print', 'click', () => window.print());
   does('rules', 'submit', () => json('POST', '/api/course', { deadline: at('deadline').value }).then(course));
-  does('freeze', 'click', () => json('POST', '/api/course', { frozen: !at('freeze').dataset.frozen }).then(course));
-  does('final', 'submit', async () => {
-    const { teams, games } = await json('POST', '/api/final', {
-      game: at('game').value, scheme: at('scheme').value, pairs: Number(at('pairs').value), most: Number(at('most').value),
+  const set = (what) => json('POST', '/api/course', what).then(course);
+  does('freeze', 'click', () => set({ frozen: !at('freeze').dataset.on }));
+  does('pause', 'click', () => set({ paused: !at('pause').dataset.on }));
+  does('limits', 'submit', () => set({ limits: { uploads: Number(at('uploads').value), challenges: Number(at('dares').value) }, private: at('private').checked }));
+  at('log').addEventListener('toggle', () => course().catch((e) => problem(e.message)));
+  const final = async (dry) => {
+    const { teams, games, seconds } = await json('POST', '/api/final', {
+      game: at('game').value, scheme: at('scheme').value, pairs: Number(at('pairs').value), most: Number(at('most').value), dry,
     });
-    at('answer').textContent = `The final begins: ${teams} teams, ${games} games.`;
+    const long = seconds ? `, about ${seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`}` : '';
+    at('final-answer').textContent = `${dry ? 'It would be' : 'The final begins:'} ${teams} teams, ${games} games${long}.`;
     await course();
-  });
+  };
+  does('dry', 'click', () => final(true));
+  does('final', 'submit', () => final(false));
   const grades = (form) => save(`/api/grades.csv?${new URLSearchParams({ game: at('game').value, title: at('column').value, form })}`, 'grades.csv');
   does('grades', 'submit', () => grades('gradebook'));
   does('plain', 'click', () => grades('plain'));
@@ -241,6 +327,7 @@ function coursePage() {
 
 const pages = { team: [teamPage, team], course: [coursePage, course] };
 const [prepare, look] = pages[document.body.dataset.page];
+at('plain-http').hidden = location.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
 if (token) {
   prepare();
   for (;;) {
@@ -251,4 +338,4 @@ if (token) {
     }
     await new Promise((done) => setTimeout(done, 3000));
   }
-} else problem('This page needs your link: it ends with # and a token.');
+} else problem('This page needs your link: it ends with #token= and a token.');

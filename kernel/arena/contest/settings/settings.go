@@ -9,7 +9,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/rating"
@@ -30,6 +29,28 @@ func StartsFlag() urfave.Flag {
 // OversubscribeFlag lets games with clocks share processors.
 func OversubscribeFlag() urfave.Flag {
 	return &urfave.BoolFlag{Name: "oversubscribe", Usage: "let games with clocks share processors"}
+}
+
+// AgreementFlags end games early on whose outcome the players agree.
+func AgreementFlags() []urfave.Flag {
+	return []urfave.Flag{
+		&urfave.StringFlag{
+			Name:  match.Resign,
+			Usage: "end a game as won after the `PLIES@PERCENT%` in which all players, by their values, agree on the winner: with 6@95% six answers (default: never)",
+		},
+		&urfave.StringFlag{Name: match.Draw, Usage: "end a game as drawn after the `PLIES@PERCENT%` in which all players give themselves 50 %, give or take PERCENT (default: never)"},
+	}
+}
+
+// Setup reads what defines the games from the command line, with [AgreementFlags].
+func Setup(a *cli.App, c *urfave.Context) (match.Setup, error) {
+	s, err := a.Setup(c)
+	for _, f := range AgreementFlags() {
+		if name := f.Names()[0]; err == nil && c.String(name) != "" {
+			s.Options[name] = c.String(name)
+		}
+	}
+	return s, err
 }
 
 // TestFlags are the flags of a sequential test.
@@ -164,7 +185,7 @@ func Concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.
 func Maker(a *cli.App, c *urfave.Context, games int) match.Maker {
 	m := a.Maker()
 	if !c.Bool("oversubscribe") {
-		m.Lanes = proc.NewLanes(games)
+		m.Lanes = lanes(games)
 	}
 	return m
 }

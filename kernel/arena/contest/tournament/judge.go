@@ -65,15 +65,19 @@ func (t *Tournament) Forfeit(label, reason string) error { return t.judge(label,
 func (t *Tournament) Annul(label, reason string) error { return t.judge(label, reason, true) }
 
 func (t *Tournament) judge(label, reason string, annul bool) error {
-	team, err := t.number(label)
-	if err != nil {
-		return err
-	}
 	s, err := t.Schedule()
 	if err != nil {
 		return err
 	}
-	forfeited := slices.ContainsFunc(t.events, func(e Event) bool { // the plan knows its number only
+	return t.judgeIn(s, label, reason, annul)
+}
+
+func (t *Tournament) judgeIn(s *plan.Schedule, label, reason string, annul bool) error {
+	team, err := t.number(label)
+	if err != nil {
+		return err
+	}
+	forfeited := slices.ContainsFunc(t.Events(), func(e Event) bool { // the plan knows its number only
 		return e.Type == plan.Forfeit && e.Team == team && (e.Annul || !annul)
 	})
 	switch {

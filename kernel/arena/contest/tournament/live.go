@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
@@ -89,12 +88,15 @@ func (l *Live) Leave(label string) error { return l.move(plan.Leave, label) }
 func (l *Live) Return(label string) error { return l.move(plan.Return, label) }
 
 func (l *Live) move(what, label string) error {
-	team := slices.IndexFunc(l.t.All(), func(t Team) bool { return t.Label == label })
-	if team < 0 {
-		return fmt.Errorf("no team is called %q", label)
+	team, err := l.t.number(label)
+	if err != nil {
+		return err
 	}
 	return l.t.happenWith(l.s, Event{Event: plan.Event{Type: what, Team: team}})
 }
+
+// Annul has all games of a team count for nobody.
+func (l *Live) Annul(label, reason string) error { return l.t.judgeIn(l.s, label, reason, true) }
 
 // IsLadder reports whether the tournament is a ladder, which never ends.
 func (t *Tournament) IsLadder() bool { return t.Plan != nil && t.Plan.Plan == plan.Ladder }

@@ -7,6 +7,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
+// Adjudicated is the reason of a game that ended early because its players agreed on the outcome.
+const Adjudicated = "adjudicated"
+
 // Tally counts games by the names of the players.
 type Tally struct {
 	games   int

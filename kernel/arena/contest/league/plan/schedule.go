@@ -301,7 +301,7 @@ func (s *Schedule) annuls() error {
 		if !isKnockout && !isDouble && r.final == nil {
 			return nil
 		}
-	case *roundRobin, *gauntlet, *swiss:
+	case *roundRobin, *gauntlet, *swiss, *ladder:
 		return nil
 	}
 	return errors.New("games that were played cannot be annulled here: their results decided who plays on; a forfeit without it gives the open games away")
