@@ -219,7 +219,10 @@ func (s *Student) project() (p project, err error) {
 }
 
 // projectFiles may name the main class: those of Maven and Gradle, and manifests as IntelliJ keeps them.
-var projectFiles = []string{"pom.xml", "build.gradle", "build.gradle.kts", "src/META-INF/MANIFEST.MF", "src/main/resources/META-INF/MANIFEST.MF", "META-INF/MANIFEST.MF"}
+var projectFiles = []string{
+	"pom.xml", "build.gradle", "build.gradle.kts",
+	"META-INF/MANIFEST.MF", "src/META-INF/MANIFEST.MF", "src/main/resources/META-INF/MANIFEST.MF",
+}
 
 var (
 	packageLine = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
