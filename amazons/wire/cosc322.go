@@ -218,9 +218,15 @@ func (s *Student) project() (p project, err error) {
 	return p, nil
 }
 
+// projectFiles may name the main class: those of Maven and Gradle, and manifests as IntelliJ keeps them.
+var projectFiles = []string{
+	"pom.xml", "build.gradle", "build.gradle.kts",
+	"META-INF/MANIFEST.MF", "src/META-INF/MANIFEST.MF", "src/main/resources/META-INF/MANIFEST.MF",
+}
+
 var (
 	packageLine = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
-	mainClass   = regexp.MustCompile(`<mainClass>\s*([\w.$]+)\s*</mainClass>`)
+	mainClass   = regexp.MustCompile(`(?:mainClass>|mainClass(?:Name)?\s*(?:=|\.set\()\s*["']|Main-Class:)\s*([A-Za-z_][\w.$]*)`)
 	dependency  = regexp.MustCompile(`(?s)<dependency>(.*?)</dependency>`)
 	coordinates = regexp.MustCompile(`<(groupId|artifactId|version)>\s*([\w.-]+)\s*</`)
 )
@@ -243,12 +249,17 @@ func (p *project) walk() error {
 		return err
 	}
 	at := func(names ...string) string { return filepath.Join(append([]string{p.folder}, names...)...) }
-	pom, err := files.ReadOf(at("pom.xml"), maxSource)
-	if err == nil {
-		if m := mainClass.FindSubmatch(pom); m != nil {
+	for _, name := range projectFiles {
+		text, err := files.ReadOf(at(filepath.FromSlash(name)), maxSource)
+		if err != nil {
+			continue
+		}
+		if m := mainClass.FindSubmatch(text); m != nil && p.main == "" {
 			p.main = string(m[1])
 		}
-		p.jars = append(p.jars, dependencies(string(pom))...)
+		if name == "pom.xml" {
+			p.jars = append(p.jars, dependencies(string(text))...)
+		}
 	}
 	p.resources = []string{p.folder, at("src"), at("src", "main", "java"), at("src", "main", "resources")}
 	if len(p.sources) > 0 {

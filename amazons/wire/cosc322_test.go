@@ -49,3 +49,35 @@ func TestAbove(t *testing.T) {
 		}
 	}
 }
+
+// TestMainClass finds the main class that a project names.
+func TestMainClass(t *testing.T) {
+	for _, tt := range []struct{ file, text, want string }{
+		{"pom.xml", "<configuration>\n<mainClass>ubc.cosc322.Main</mainClass>\n</configuration>", "ubc.cosc322.Main"},
+		{"pom.xml", "<mainClass>\n  Main\n</mainClass>", "Main"},
+		{"pom.xml", "<exec.mainClass>a.B</exec.mainClass> <mainClass>${exec.mainClass}</mainClass>", "a.B"},
+		{"pom.xml", "<mainClass>${exec.mainClass}</mainClass>\n<name>x</name>", ""},
+		{"pom.xml", "<project></project>", ""},
+		{"build.gradle", "application {\n\tmainClass = 'a.b.Main'\n}", "a.b.Main"},
+		{"build.gradle", "mainClassName = \"a.b.Main\"", "a.b.Main"},
+		{"build.gradle", "jar { manifest { attributes 'Main-Class': 'a.B' } }", ""},
+		{"build.gradle.kts", "application { mainClass.set(\"a.b.Main\") }", "a.b.Main"},
+		{"src/META-INF/MANIFEST.MF", "Manifest-Version: 1.0\nMain-Class: a.b.Main\n", "a.b.Main"},
+		{"META-INF/MANIFEST.MF", "Manifest-Version: 1.0\r\nMain-Class: a.b.Main$Inner\r\n\r\n", "a.b.Main$Inner"},
+		{"notes.txt", "Main-Class: a.B", ""},
+	} {
+		dir := t.TempDir()
+		for name, text := range map[string]string{tt.file: tt.text, "Player.java": "class Player {}"} {
+			path := filepath.Join(dir, filepath.FromSlash(name))
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p, err := (&Student{Path: dir}).project(); err != nil || p.main != tt.want {
+			t.Errorf("%s, %q: %q, %v, want %q", tt.file, tt.text, p.main, err, tt.want)
+		}
+	}
+}

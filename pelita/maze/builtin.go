@@ -82,7 +82,7 @@ func Choose(size string, chance Chance) (string, error) {
 		total += f.count
 	}
 	if total == 0 {
-		return "", fmt.Errorf("size %q: want small, normal, big or all", size)
+		return "", fmt.Errorf("size %q: want small, normal, big or all; others, such as tiny and 40x20, are version 2.7's: --rules 2.7", size)
 	}
 	n := chance.Below(total)
 	for list[0].count <= n {

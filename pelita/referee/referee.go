@@ -424,6 +424,10 @@ func python(value any) string {
 	case bool:
 		return map[bool]string{true: "True", false: "False"}[v]
 	case string:
+		// Words that JSON does not have: they are texts here, and nobody writes them as a text.
+		if word, ok := map[string]string{"NaN": "nan", "Infinity": "inf", "-Infinity": "-inf"}[v]; ok {
+			return word
+		}
 		return pythonString(v)
 	case []any:
 		for _, part := range v {

@@ -19,8 +19,8 @@ import (
 
 // Lacks returns what a team of the user's uses of the packages pelita and networkx that not all of these have: version 2.5.1,
 // version 2.7.0, the stand-ins for them, and that for networkx. It uses an interpreter to parse the team's files, without running
-// them, and sees only explicit names: imports, attributes of imported names, and attributes of `bot`. Code in a `try` for an
-// ImportError does not count.
+// them, and sees only explicit names: imports, attributes of imported names, attributes of `bot`, and those that only the bots of
+// one version have. Code in a `try` for an ImportError does not count.
 func Lacks(ctx context.Context, python, spec string) ([]Lack, error) {
 	file, err := source(spec)
 	if err != nil {
@@ -31,7 +31,7 @@ func Lacks(ctx context.Context, python, spec string) ([]Lack, error) {
 		panic(err) // it is embedded above
 	}
 	// -I: modules come from the interpreter only, not from the working directory, which may be a stranger's.
-	cmd := exec.CommandContext(ctx, cmp.Or(python, "python3"), "-I", "-", file)
+	cmd := exec.CommandContext(ctx, cmp.Or(python, "python3"), append([]string{"-I", "-", file}, packages().telling()...)...)
 	cmd.Stdin = strings.NewReader(string(script))
 	out, err := cmd.Output()
 	var exit *exec.ExitError

@@ -69,6 +69,18 @@ func readNames(list string) index {
 	return x
 }
 
+// telling returns the attributes that only the bots of one version have.
+func (k known) telling() (list []string) {
+	for v, x := range k.pelita {
+		for _, name := range x["bot"] {
+			if !k.pelita[Other(v)].has("bot", name) {
+				list = append(list, name)
+			}
+		}
+	}
+	return list
+}
+
 // lacking returns the packages that lack a full name, and the part of the name that decides this.
 func (k known) lacking(full string) (name string, not []string) {
 	if strings.HasPrefix(full, "networkx.") {

@@ -2,6 +2,7 @@ package jail
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -59,6 +60,60 @@ func TestKeepWithoutRights(t *testing.T) {
 		}
 		defer os.Chmod(to+name, 0o755)
 		defer os.Chmod(from+name, 0o755)
+	}
+}
+
+// TestKeepAnyMode writes back a file and a folder of each mode that a program may leave behind, as an ordinary user.
+func TestKeepAnyMode(t *testing.T) {
+	above := t.TempDir()
+	os.Chmod(filepath.Dir(above), 0o755)
+	os.Chmod(above, 0o777)
+	from, to := above+"/from", above+"/to"
+	modes := []os.FileMode{0, 0o001, 0o010, 0o100, 0o200, 0o300, 0o400, 0o500, 0o600, 0o070, 0o007, 0o111, 0o222, 0o333, 0o444, 0o555, 0o077, 0o666, 0o700, 0o755}
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // see TestKeepWithoutRights
+		if os.Geteuid() == 0 {
+			unix.Setfsuid(65534)
+		}
+		err := errors.Join(os.Mkdir(from, 0o755), os.Mkdir(to, 0o755))
+		for _, m := range modes {
+			file, dir := fmt.Sprintf("%s/f%03o", from, m), fmt.Sprintf("%s/d%03o", from, m)
+			err = errors.Join(err, os.WriteFile(file, []byte("new"), 0o644), os.Chmod(file, m),
+				os.MkdirAll(dir+"/below", 0o755), os.WriteFile(dir+"/below/x", []byte("x"), 0o644), os.Chmod(dir+"/below/x", m), os.Chmod(dir+"/below", m), os.Chmod(dir, m))
+		}
+		changes, failed := os.Open(from)
+		if err = errors.Join(err, failed); err != nil {
+			t.Error(err)
+			return
+		}
+		defer changes.Close()
+		j := &Jail{policy: proc.Policy{Keep: true}}
+		j.spec.Folder, j.spec.Disk = to, 1<<20
+		if err := errors.Join(j.claim(), j.keep(changes)); err != nil {
+			t.Error(err)
+		}
+	}()
+	<-done
+	for _, m := range modes {
+		for path, want := range map[string]string{"/f%03o": "new", "/d%03o": "", "/d%03o/below": "", "/d%03o/below/x": "x"} {
+			path = to + fmt.Sprintf(path, m)
+			info, err := os.Stat(path)
+			if err != nil || info.Mode().Perm() != m&^0o022 { // others may not write
+				t.Errorf("%s: %v, %v, want mode %v", path, info, err, m&^0o022)
+				continue
+			}
+			defer os.Chmod(path, 0o755)
+			if os.Geteuid() == 0 && want != "" {
+				if text, err := os.ReadFile(path); err != nil || string(text) != want {
+					t.Errorf("%s: %q, %v", path, text, err)
+				}
+			}
+		}
+		for _, part := range []string{"", "/below"} {
+			defer os.Chmod(fmt.Sprintf("%s/d%03o%s", from, m, part), 0o755)
+		}
 	}
 }
 

@@ -1,7 +1,8 @@
 """Prints what a team uses of the packages pelita and networkx: lines with FILE, LINE and the full NAME, separated by tabs.
 
 It reads the files of the team, and those of its folder that they import, without running them. Code in a try that
-expects a failure is left out. `bot.NAME` is an attribute of a bot.
+expects a failure is left out. `bot.NAME` is an attribute of a bot. The arguments behind the file are names that tell: whatever
+has such an attribute is a bot, unless the file itself makes it.
 """
 
 import ast
@@ -10,6 +11,8 @@ import sys
 
 PACKAGES = ("pelita", "networkx")
 EXPECTED = {"ImportError", "ModuleNotFoundError", "AttributeError", "Exception", "BaseException"}
+
+TELLING = sys.argv[2:]
 
 
 class Reader(ast.NodeVisitor):
@@ -51,6 +54,7 @@ class Reader(ast.NodeVisitor):
             self.visit(part)
 
     def visit_FunctionDef(self, node):
+        self.stored.add("bot." + node.name)
         if node.name == "move" and node.args.args:
             self.bots.add(node.args.args[0].arg)
         self.generic_visit(node)
@@ -89,17 +93,16 @@ class Reader(ast.NodeVisitor):
         self.bots |= {target.id for target in targets if isinstance(target, ast.Name)}
 
     def visit_Call(self, node):
-        if isinstance(node.func, ast.Name) and node.func.id in ("hasattr", "getattr") and len(node.args) > 1 and self.is_bot(node.args[0]):
+        if isinstance(node.func, ast.Name) and node.func.id in ("hasattr", "getattr") and len(node.args) > 1:
             self.stored.add(f"bot.{getattr(node.args[1], 'value', '')}")  # it may be missing
         self.generic_visit(node)
 
     def visit_Attribute(self, node):
         self.generic_visit(node)
-        if self.is_bot(node.value):
-            if isinstance(node.ctx, ast.Load):
-                self.use(node, "bot." + node.attr)
-            else:
-                self.stored.add("bot." + node.attr)
+        if not isinstance(node.ctx, ast.Load):
+            self.stored.add("bot." + node.attr)
+        elif self.is_bot(node.value) or node.attr in TELLING and getattr(node.value, "id", "") not in ("self", "cls", *self.local):
+            self.use(node, "bot." + node.attr)
         name = self.full_name(node)
         if name:
             self.use(node, name)
