@@ -267,7 +267,7 @@ async function course() {
     at('flags').textContent = state.flags.length ? `Fixed since the first start: ${state.flags.join(' ')}` : '';
   }
   put('boards', state.games, () => state.games.flatMap((g) => [make('a', `${g}: ladder, games and what went wrong`, { href: board(`${g}/`) }), ' ']));
-  put('teams', state.teams, () => (state.teams.length ? [table('Teams', ['Team', 'Students', 'Link', 'Versions', ''], state.teams.map((t) => {
+  put('teams', state.teams, () => (state.teams.length ? [table('Teams', ['Team', 'Students', 'Link', 'Versions', 'Change'], state.teams.map((t) => {
     const post = (what, body) => json('POST', `/api/teams/${t.team}/${what}`, body).then(course);
     const versions = t.games.map((g) => {
       const v = g.versions[0];
