@@ -83,9 +83,11 @@ func (h *host) handler(shown http.Handler) http.Handler {
 	}
 	mux.HandleFunc("GET /course.js", h.asset("text/javascript; charset=utf-8", "course.js"))
 	mux.HandleFunc("GET /course.css", h.asset("text/css; charset=utf-8", "course.css"))
-	for _, pattern := range []string{"GET /api/standings", "GET /api/standings.csv"} {
+	for pattern, show := range map[string]http.HandlerFunc{
+		"GET /api/standings": h.getStandings, "GET /api/standings.csv": h.getStandings, "GET /api/starter/{game}/{language}": h.getStarter,
+	} {
 		h.patterns = append(h.patterns, pattern)
-		mux.HandleFunc(pattern, h.getStandings)
+		mux.HandleFunc(pattern, show)
 	}
 	// A page that opens a game of a challenge has its token in the address, as those of the board have.
 	mux.HandleFunc("GET /league/"+challenges+"/game/{id}", h.showChallenge)

@@ -6,10 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
@@ -147,4 +152,52 @@ func (h *host) showChallenge(w http.ResponseWriter, r *http.Request) {
 		errors.As(err, &d)
 		http.Error(w, d.text, d.status)
 	}
+}
+
+// getStarter answers everybody with the starter bot of a game in a language, as `GAME new-bot` writes it.
+func (h *host) getStarter(w http.ResponseWriter, r *http.Request) {
+	p, err := h.game(r.PathValue("game"))
+	var text []byte
+	if err == nil {
+		text, err = p.starter(r.Context(), r.PathValue("language"))
+	}
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/gzip")
+	w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", p.hello.Game+"-starter.tar.gz"))
+	w.Write(text) // the client may be gone; nothing can be done
+}
+
+// starter returns an archive of the starter bot in a language. One that was made is kept.
+func (p *hosted) starter(ctx context.Context, language string) ([]byte, error) {
+	if !word.MatchString(language) {
+		return nil, deny(http.StatusNotFound, "language %.40q: want one such as python", language)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if text := p.starters[language]; text != nil {
+		return text, nil
+	}
+	dir, err := os.MkdirTemp("", "league-starter-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	out, err := exec.CommandContext(ctx, p.path, "new-bot", language, filepath.Join(dir, "bot")).CombinedOutput()
+	if err != nil {
+		line, _, _ := strings.Cut(string(out), "\n")
+		return nil, deny(http.StatusNotFound, "%s", clean.Line(line, clean.MaxDetail))
+	}
+	files, err := readBundle(filepath.Join(dir, "bot"))
+	if err != nil {
+		return nil, err
+	}
+	text, _, err := files.pack()
+	if p.starters == nil {
+		p.starters = map[string][]byte{}
+	}
+	p.starters[language] = text
+	return text, err
 }

@@ -541,7 +541,8 @@ func zipped(t testing.TB, names ...string) []byte {
 func TestHostileUploads(t *testing.T) {
 	t.Parallel()
 	c := newTerm(t, "--slots", "0")
-	token := c.teams("ann")["ann"]
+	tokens := c.teams("ann\nben")
+	token := tokens["ann"]
 	var bomb bytes.Buffer
 	z := zip.NewWriter(&bomb)
 	w, err := z.Create("bot.py")
@@ -611,7 +612,20 @@ func TestHostileUploads(t *testing.T) {
 	if after := c.files(); after != before {
 		t.Errorf("refused uploads left files: %d before, %d after", before, after)
 	}
-	// Slow bodies hold no place: others get an answer meanwhile.
+	// 200 at once get an answer each: one after the other is read, and here none can be checked.
+	kind, body := form(t, nil, []string{"bot.py"}, dicePythonOf)
+	var all sync.WaitGroup
+	for range 200 {
+		all.Go(func() {
+			status, text, err := c.tryAsk(http.MethodPost, "/api/bots", token, kind, body)
+			isRight := status == http.StatusConflict && strings.Contains(text, "no worker") || status == http.StatusTooManyRequests && strings.Contains(text, "has not ended")
+			if err != nil || !isRight || strings.Count(text, "\n") != 1 {
+				t.Errorf("one of 200 at once: %d %s %v", status, text, err)
+			}
+		})
+	}
+	all.Wait()
+	// Slow bodies of a team hold one place only: others get an answer meanwhile.
 	for range 2 * uploadsAtOnce {
 		conn, err := net.Dial("tcp", strings.Trim(strings.TrimPrefix(c.board, "http://"), "/"))
 		if err != nil {
@@ -620,8 +634,11 @@ func TestHostileUploads(t *testing.T) {
 		defer conn.Close()
 		fmt.Fprintf(conn, "POST /api/bots HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n\r\n--x", token)
 	}
-	if status, _ := c.ask(http.MethodGet, "/api/team", token, "", nil); status != http.StatusOK {
-		t.Errorf("beside slow uploads: %d", status)
+	if status, text := c.ask(http.MethodPost, "/api/bots", tokens["ben"], kind, body); status != http.StatusConflict || !strings.Contains(text, "no worker") {
+		t.Errorf("another team beside slow uploads: %d %s", status, text)
+	}
+	if after := c.files(); after != before {
+		t.Errorf("unfinished uploads left files: %d before, %d after", before, after)
 	}
 }
 

@@ -95,6 +95,9 @@ func TestHostPages(t *testing.T) {
 	fill(team, "against", "")
 	team.run(chromedp.Focus("#against", chromedp.ByQuery), chromedp.KeyEvent("random\r"))
 	team.wait(`document.querySelector('#challenges tbody tr')?.innerText.match(/(won|lost|no winner).*(won|lost|no winner)/s)`)
+	if n := eval[int](team, `fetch(document.querySelector('#versions a[href^="/api/starter"]').href).then((r) => r.ok ? r.blob() : null).then((b) => b.size)`); n < 1000 {
+		t.Errorf("the starter bot has %d bytes", n)
+	}
 	watch := open(t, eval[string](team, `document.querySelector('#challenges a').href`), 1280, 900)
 	watch.wait(`document.title.includes('alice@2') || document.body.innerText.includes('alice@2')`)
 	team.wait(`document.querySelector('#played tbody tr')`)

@@ -164,7 +164,8 @@ function versions(g) {
     return [String(v.version), state, new Date(v.at).toLocaleString(), todo];
   });
   const link = make('p', '');
-  link.append(make('a', `the ladder of ${g.game}`, { href: board(`${g.league}/`) }));
+  link.append(make('a', `the ladder of ${g.game}`, { href: board(`${g.league}/`) }), ' · ',
+    make('a', 'a starter bot in Python', { href: `/api/starter/${g.game}/python` }));
   const out = [make('h3', g.game), link];
   if (!rows.length) return [...out, make('p', 'No version yet.', { class: 'none' })];
   out.push(table(`Versions for ${g.game}`, ['Version', 'State', 'Submitted', 'Files'], rows));
