@@ -24,3 +24,10 @@
 // [ParseDiagram] reads the same position drawn as a board. RULES.md numbers the rules; the numbers in comments are
 // those.
 package amazons
+
+import _ "embed" // the rules
+
+// RulesText is RULES.md.
+//
+//go:embed RULES.md
+var RulesText string

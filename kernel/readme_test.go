@@ -1,7 +1,6 @@
 package kernel_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -154,18 +153,16 @@ func Example() {
 	}
 	fmt.Println(len(game.Answers), game.Sound())
 	r := &referee{left: row.W}
-	var picture bytes.Buffer
 	for _, a := range game.Answers {
 		canvas, board := r.draw()
 		canvas.Write(os.Stdout, func(ascii.Style) string { return "" })
-		if err := scene.SVG(&picture, board, scene.Options{}); err != nil {
-			fmt.Println(err)
+		if seen := len(board.Layers["pellets"].Cells); seen != r.left {
+			fmt.Println(seen, "pellets, want", r.left)
 		}
 		var eat int
 		json.Unmarshal(a.Move, &eat)
 		r.Answer([]turn.Answer[int]{{Value: eat}})
 	}
-	fmt.Println(strings.Count(picture.String(), "</svg>") == len(game.Answers))
 	r.Answer([]turn.Answer[int]{{Value: 4}})
 	fmt.Println(r.failed)
 	spent, ok := thread.Spent()
@@ -179,7 +176,6 @@ func Example() {
 	// .......
 	// ....
 	// ..
-	// true
 	// eat one to three pellets (R1)
 	// true
 }

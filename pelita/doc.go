@@ -33,3 +33,10 @@
 // game: the order of the pellets that a bot is shown is that of the original's hash set ([Set]), and random numbers are drawn
 // in the original's order. RULES.md numbers the rules; the numbers in comments are those.
 package pelita
+
+import _ "embed" // the rules
+
+// RulesText is RULES.md.
+//
+//go:embed RULES.md
+var RulesText string

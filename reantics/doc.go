@@ -30,3 +30,10 @@
 // [Move] is written as the corpora do: M2333 (an ant goes from 23 to 33), B21W (build a worker on 21), E, U. [Position] is
 // drawn as layout.go describes. RULES.md numbers the rules and the deviations; the numbers in comments are those.
 package reantics
+
+import _ "embed" // the rules
+
+// RulesText is RULES.md.
+//
+//go:embed RULES.md
+var RulesText string

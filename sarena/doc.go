@@ -24,3 +24,10 @@
 // [ParseDiagram] reads the same with one row a line, in columns or not. RULES.md numbers the rules; the numbers in
 // comments are those.
 package sarena
+
+import _ "embed" // the rules
+
+// RulesText is RULES.md.
+//
+//go:embed RULES.md
+var RulesText string

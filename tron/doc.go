@@ -29,3 +29,10 @@
 // the breaker, the score of a wall, and what crashes add to the score: on an area wall, an own wall, an enemy wall. A bike that
 // stands on a wall has on=# (or b, y) at the end of its line, one that has crashed crash=area (or own, enemy, bike).
 package tron
+
+import _ "embed" // the rules
+
+// RulesText is RULES.md.
+//
+//go:embed RULES.md
+var RulesText string

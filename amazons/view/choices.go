@@ -1,6 +1,9 @@
 package view
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
@@ -24,4 +27,35 @@ func Choices(p amazons.Position) []scene.Choice {
 		choices[i] = scene.Choice{Text: m.String(), Cells: cells[3*i : 3*i+3 : 3*i+3]}
 	}
 	return choices
+}
+
+// Say says in words what to do to make a turn.
+func Say(_ amazons.View, m amazons.Move) string {
+	return fmt.Sprintf("move the queen from %v to %v, then shoot at %v", m.From, m.To, m.Arrow)
+}
+
+var errStuck = errors.New("this queen cannot move: every square beside her is taken (R5)")
+
+// Why says which rule keeps a person from clicking the last of some cells, which are the first squares of a turn.
+func Why(v amazons.View, _ []string, cells []int) error {
+	if len(cells) == 0 || len(cells) > 3 {
+		return nil
+	}
+	size := v.Position.Size()
+	square := func(i int) amazons.Square {
+		c := cells[min(i, len(cells)-1)]
+		return amazons.SquareAt(c%size, size-1-c/size)
+	}
+	m := amazons.Move{From: square(0), To: square(1), Arrow: square(2)}
+	if len(cells) == 2 {
+		m.Arrow = m.From // she can always shoot at the square that she left
+	}
+	switch rule := v.Position.Check(m); {
+	case rule == amazons.Legal:
+		return nil
+	case rule == amazons.MoveNull && len(cells) == 1:
+		return errStuck
+	default:
+		return rule
+	}
 }

@@ -72,6 +72,7 @@ func board(before *scene.Scene, size int) *scene.Board {
 		Seats: []scene.Chair{amazons.Red: {ID: "RED", Colour: "red"}, amazons.Blue: {ID: "BLUE", Colour: "blue"}},
 		Unit:  "Turn", Per: 2, Score: "Territory", Rows: []scene.Row{{ID: "moves", Caption: "Queen moves"}},
 		Overlays: []scene.Overlay{{ID: "territory", Label: "Territory", Key: "t"}}, Sheet: sprites,
+		Words: map[string]string{"gone": "removed", "–": "to", "(": ", arrow to", ")": ""},
 	}
 	for i := range size {
 		b.Left = append(b.Left, strconv.Itoa(size-1-i))

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -33,24 +34,20 @@ type squares [6]int
 var noSquares = squares{-1, -1, -1, -1, -1, -1}
 
 // squaresOf returns a turn as Botzone writes it.
-func squaresOf(m amazons.Move) (s squares) {
-	text := m.String()
-	for i := range s {
-		s[i] = int(text[i] - "A0"[i%2])
-	}
-	return s
+func squaresOf(m amazons.Move) squares {
+	return squares{m.From.Column(), m.From.Row(), m.To.Column(), m.To.Row(), m.Arrow.Column(), m.Arrow.Row()}
 }
 
 // move returns the turn.
 func (s squares) move() (m amazons.Move, err error) {
-	var text []byte
-	for i, n := range s {
-		if n < 0 || n >= botzoneSize {
+	for i, square := range []*amazons.Square{&m.From, &m.To, &m.Arrow} {
+		column, row := s[2*i], s[2*i+1]
+		if min(column, row) < 0 || max(column, row) >= botzoneSize {
 			return m, fmt.Errorf("turn %v: want columns and rows from 0 to %d", s, botzoneSize-1)
 		}
-		text = append(text, "A0"[i%2]+byte(n))
+		*square = amazons.SquareAt(column, row)
 	}
-	return amazons.ParseMove(string(text))
+	return m, nil
 }
 
 // String returns the six numbers, as the simple interaction has them.
@@ -124,64 +121,146 @@ func (h *history) simple(data, global string) []byte {
 	return b.Bytes()
 }
 
+// add adds the next turn of the game. The first one may be noSquares.
+func (h *history) add(s squares) {
+	if len(h.Requests) == len(h.Responses) {
+		h.Requests = append(h.Requests, s)
+	} else {
+		h.Responses = append(h.Responses, s)
+	}
+}
+
 // historyOf divides the turns of a game for the seat that is asked next.
 func historyOf(turns []amazons.Move) (h history) {
 	h.Responses = []squares{} // not null
 	if len(turns)%2 == 0 {
-		h.Requests = append(h.Requests, noSquares)
+		h.add(noSquares)
 	}
-	for i, m := range turns {
-		if (len(turns)-i)%2 == 1 {
-			h.Requests = append(h.Requests, squaresOf(m))
-		} else {
-			h.Responses = append(h.Responses, squaresOf(m))
-		}
+	for _, m := range turns {
+		h.add(squaresOf(m))
 	}
 	return h
 }
 
-// turns returns the turns of the game before the one that is asked for.
-func (h *history) turns() (turns []amazons.Move, err error) {
-	if len(h.Requests) != len(h.Responses)+1 {
-		return nil, fmt.Errorf("%d requests and %d responses: want one request more", len(h.Requests), len(h.Responses))
+// game returns the game, which may have the answer to the last request. Turns may be illegal.
+func (h *history) game() (*Game, error) {
+	asked, answered := len(h.Requests), len(h.Responses)
+	if asked == 0 || asked != answered && asked != answered+1 {
+		return nil, fmt.Errorf("%d requests and %d responses: want one request more", asked, answered)
 	}
-	requests := h.Requests
-	all := make([]squares, 0, 2*len(requests))
-	if requests[0][0] < 0 {
-		requests = requests[1:]
-		for i := range requests {
-			all = append(all, h.Responses[i], requests[i])
+	start, _ := StartOf(botzoneSize)
+	g := &Game{Start: start}
+	for ply := range asked + answered {
+		s := [][]squares{h.Requests, h.Responses}[ply%2][ply/2]
+		if ply == 0 && s == noSquares {
+			continue
 		}
-	} else {
-		for i, r := range requests {
-			if all = append(all, r); i < len(h.Responses) {
-				all = append(all, h.Responses[i])
-			}
-		}
-	}
-	p := botzonePosition()
-	for i, s := range all {
 		m, err := s.move()
-		if err == nil {
-			if rule := p.Check(m); rule != amazons.Legal {
-				err = fmt.Errorf("turn %v: %w", s, rule)
-			}
-		}
 		if err != nil {
-			return nil, fmt.Errorf("ply %d of the game: %w", i+1, err)
+			return nil, fmt.Errorf("ply %d of the game: %w", len(g.Turns)+1, err)
 		}
-		p = p.Play(m)
-		turns = append(turns, m)
+		g.Turns = append(g.Turns, m)
 	}
-	return turns, nil
+	return g, nil
 }
 
-func botzonePosition() amazons.Position {
-	p, err := amazons.ParsePosition(BotzoneStart)
-	if err != nil {
-		panic(err)
+// readLines reads the lines of the simple interaction in which the turns are before the bot's turn n; n is 0 if they are not
+// numbered: then all lines are turns.
+func readLines(n int, next func() (string, error)) (h history, err error) {
+	for i := 0; n == 0 || i < 2*n-1; i++ {
+		line, err := next()
+		switch {
+		case err != nil && n == 0:
+			return h, nil
+		case err != nil:
+			return h, fmt.Errorf("the input ends after %d of %d turns", i, 2*n-1)
+		}
+		s, err := parseSquares(line)
+		if err != nil {
+			return h, err
+		}
+		h.add(s)
 	}
-	return p
+	return h, nil
+}
+
+// turnsBefore reads the number of a bot's turn.
+func turnsBefore(line string) (n int, ok bool) {
+	n, err := strconv.Atoi(line)
+	return n, err == nil && n >= 1 && n <= botzoneSize*botzoneSize
+}
+
+// readBotzone reads what a bot reads, turns alone, or the judge's log.
+func readBotzone(text string) (*Game, error) {
+	if isJSON(text) {
+		return readBotzoneJSON(text)
+	}
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool {
+		line = strings.TrimSpace(line)
+		return line == "" || line[0] == '#'
+	})
+	n := 0
+	if len(lines) > 0 {
+		if number, ok := turnsBefore(strings.TrimSpace(lines[0])); ok {
+			n, lines = number, lines[1:]
+		}
+	}
+	h, err := readLines(n, func() (line string, err error) {
+		if len(lines) == 0 {
+			return "", io.EOF
+		}
+		line, lines = lines[0], lines[1:]
+		return line, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return h.game()
+}
+
+func readBotzoneJSON(text string) (*Game, error) {
+	var file struct {
+		history
+		Log []map[string]json.RawMessage `json:"log"`
+	}
+	if err := readJSON(text, &file); err != nil {
+		return nil, err
+	}
+	h := &file.history
+	if file.Log == nil && len(h.Requests) == 0 {
+		return nil, errors.New(`want what a bot reads, {"requests":[...],"responses":[...]}, or a judge's log, {"log":[...]}`)
+	}
+	for i, entry := range file.Log {
+		seat := strconv.Itoa((len(h.Requests) + len(h.Responses)) % 2)
+		said := entry[seat]
+		if said == nil {
+			if _, judge := entry["output"]; judge {
+				continue
+			}
+			return nil, fmt.Errorf("log[%d]: want what the judge or player %s says", i, seat)
+		}
+		var player struct{ Response *squares }
+		if err := json.Unmarshal(said, &player); err != nil {
+			return nil, fmt.Errorf("log[%d].%s: %w", i, seat, err)
+		}
+		if player.Response == nil { // it failed, and has lost
+			break
+		}
+		h.add(*player.Response)
+	}
+	if len(h.Requests) == 0 {
+		h.add(noSquares)
+	}
+	return h.game()
+}
+
+// writeBotzone writes what the bot reads that is to move.
+func writeBotzone(g *Game) (string, error) {
+	if err := g.standard(botzoneSize); err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(historyOf(g.Turns))
+	return string(text) + "\n", err
 }
 
 // BotzoneTurns reads what Botzone writes to a bot and writes the bot's turns, as long as the bot keeps running.
@@ -216,34 +295,27 @@ func (t *BotzoneTurns) Next() (turns []amazons.Move, p amazons.Position, err err
 		}
 	default:
 		t.simple = true
-		n, err := strconv.Atoi(line)
-		if err != nil || n < 1 || n > botzoneSize*botzoneSize {
+		n, ok := turnsBefore(line)
+		if !ok {
 			return nil, p, fmt.Errorf("line %s: want the number of the turn, or Botzone's JSON", quote([]byte(line)))
 		}
-		for i := range 2*n - 1 {
-			if line, err = t.line(); err != nil {
-				return nil, p, fmt.Errorf("the input ends after %d of %d turns", i, 2*n-1)
-			}
-			s, err := parseSquares(line)
-			if err != nil {
-				return nil, p, err
-			}
-			if i%2 == 0 {
-				h.Requests = append(h.Requests, s)
-			} else {
-				h.Responses = append(h.Responses, s)
-			}
+		if h, err = readLines(n, t.line); err != nil {
+			return nil, p, err
 		}
 	}
 	t.began = true
-	if t.turns, err = h.turns(); err != nil {
+	if n := len(h.Requests); n == len(h.Responses) {
+		return nil, p, fmt.Errorf("%d requests and %[1]d responses: want one request more", n)
+	}
+	g, err := h.game()
+	if err == nil {
+		err = g.Check()
+	}
+	if err != nil {
 		return nil, p, err
 	}
-	p = botzonePosition()
-	for _, m := range t.turns {
-		p = p.Play(m)
-	}
-	return t.turns, p, nil
+	t.turns = g.Turns
+	return t.turns, g.Final(), nil
 }
 
 // request reads the input of a bot that has kept running: only the opponent's turn.

@@ -42,7 +42,7 @@ func (g *Game) Final() amazons.Position {
 // StartOf returns the usual start of a board with size squares per side: 10, 8 or 6. The smaller ones are those of OpenSpiel,
 // Botzone and others.
 func StartOf(size int) (p amazons.Position, ok bool) {
-	text := map[int]string{8: "2B2B2/8/B6B/8/8/R6R/8/2R2R2 r", 6: "1B2B1/B4B/6/6/R4R/1R2R1 r"}[size]
+	text := map[int]string{8: BotzoneStart, 6: "1B2B1/B4B/6/6/R4R/1R2R1 r"}[size]
 	if text == "" {
 		return amazons.Start(), size == amazons.MaxSize
 	}

@@ -90,6 +90,23 @@ func TestNotationsOfOthers(t *testing.T) {
 		{"cosc322", "two", "[10, 4][5, 4][2, 7]\n[1, 4][1, 6][1, 5]\n", usual, "D0D5G8 D9F9E9"},
 		{"cosc322", "close up, numbered", "1. [10,4][5,4][2,7] 2. [1,4][1,6][1,5]", usual, "D0D5G8 D9F9E9"},
 		{"cosc322", "commas", "[10, 4] [5, 4] [2, 7], [1, 4] [1, 6] [1, 5];", usual, "D0D5G8 D9F9E9"},
+		{"cosc322", "no line end", "[10, 4][5, 4][2, 7]\n[1, 4][1, 6][1, 5]", usual, "D0D5G8 D9F9E9"},
+		{"cosc322", "lines of Windows", "[10, 4][5, 4][2, 7]\r\n[1, 4][1, 6][1, 5]\r\n", usual, "D0D5G8 D9F9E9"},
+		{"cosc322", "blank lines", "\n\n[10, 4][5, 4][2, 7]\n\n\n[1, 4][1, 6][1, 5]\n\n", usual, "D0D5G8 D9F9E9"},
+		{"cosc322", "tabs", "[10, 4]\t[5, 4]\t[2, 7]\n\t[1,\t4][1, 6][1, 5]", usual, "D0D5G8 D9F9E9"},
+		{"cosc322", "blanks inside", "[ 10 , 4 ][ 5 , 4 ][ 2 , 7 ]", usual, "D0D5G8"},
+		{"cosc322", "all on one line", "[10, 4][5, 4][2, 7][1, 4][1, 6][1, 5]", usual, "D0D5G8 D9F9E9"},
+		{"cosc322", "a square a line", "[10, 4]\n[5, 4]\n[2, 7]\n", usual, "D0D5G8"},
+		{"cosc322", "numbered, one a line", "1. [10, 4][5, 4][2, 7]\n2. [1, 4][1, 6][1, 5]\n", usual, "D0D5G8 D9F9E9"},
+		{"cosc322", "numbered by pairs", "1. [10, 4][5, 4][2, 7] [1, 4][1, 6][1, 5]\n2. [10, 7][6, 7][3, 7]", usual, "D0D5G8 D9F9E9 G0G4G7"},
+		{"cosc322", "numbers close up", "1.[10,4][5,4][2,7] 1...[1,4][1,6][1,5]", usual, "D0D5G8 D9F9E9"},
+		{"cosc322", "semicolons", "[10, 4][5, 4][2, 7];[1, 4][1, 6][1, 5];", usual, "D0D5G8 D9F9E9"},
+		{"cosc322", "row 11", "[11, 4][5, 4][2, 7]", "", "error"},
+		{"cosc322", "row 0", "[10, 4][0, 4][2, 7]", "", "error"},
+		{"cosc322", "an arrow where the queen was", "[10, 4][9, 4][10, 4]", usual, "D0D1D0"},
+		{"cosc322", "half a turn", "[10, 4][5, 4][2, 7]\n[1, 4][1, 6]", "", "error"},
+		{"cosc322", "all four of Black", "[10, 4][9, 4][9, 1] [1, 4][2, 4][2, 1] [10, 7][9, 7][9, 10] [1, 7][2, 7][2, 10] [7, 1][6, 1][5, 1] [4, 1][3, 1][3, 2] [7, 10][6, 10][5, 10]",
+			usual, "D0D1A1 D9D8A8 G0G1J1 G9G8J8 A3A4A5 A6A7B7 J3J4J5"},
 
 		{"openspiel", "numbers", "93 43 16 3 5 4", usual, "D0D5G8 D9F9E9"},
 		{"openspiel", "one a line", "93\n43\n16\n", usual, "D0D5G8"},
@@ -183,7 +200,7 @@ func TestNotRecognized(t *testing.T) {
 		"", "\n\n", "# nothing", "a1", "hello", "(hello)", "( )", "(;)", "1.", "1 2 3", "0", "3", "{}", "[]", "null", `"d1d6,d6g9"`,
 		"d1d6g9", "d1d6g9 a7a9b9", "1. d1d6g9", "2", "5 0 3 2 6", "93 43", "93 43 16 0 0 0", "5 0 3 2 6 5 0 5 4 5 3 4", "w w", "///",
 		`{"type":"start"}`, `{"log":[{}]}`, `{"steps":3}`, "{\"requests\":[" + strings.Repeat("[", 20000), strings.Repeat("{\"a\":", 20000),
-		fen, fen + " x", "d1d6,d7g9", "d1d6 d10f10", "[10, 4][5, 4]", "[[10, 4], [5, 4], [2, 7]]", "...O..O...", "D0 D5 G8",
+		fen, fen + " x", "d1d6,d7g9", "d1d6 d10f10", "[10, 4][5, 4]", "[10, 4][1, 4][10, 4]", "[1, 4][1, 6][1, 5]", "[10, 4, 5][4, 2, 7]", "[[10, 4], [5, 4], [2, 7]]", "...O..O...", "D0 D5 G8",
 	} {
 		if name := recognized(text); name != "" {
 			t.Errorf("%.60q is recognised as %s", text, name)
@@ -195,16 +212,18 @@ func TestNotRecognized(t *testing.T) {
 func TestPositionErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q2 w": `as fen: FEN "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q2": byte 38: want 10 squares in row 0 (the board has 10 rows), not 9`,
-		fen + " r":                                          `as fen: FEN field 2 is "r", want w or b`,
-		"startpos moves d1d1,d1d2":                          "as fen: turn 1, D0D0D1: ",
-		"(;GM[18]SZ[10];B[djddgk])":                         `as sgf: byte 18: B "djddgk": point "gk": want two letters a-j`,
-		"(;GM[Amazons]BO[3 ---])":                           `as ggf: byte 17: BO "3 ---": want the size first, 4 to 10`,
-		"(;GM[18];B[djddgd];B[djddgd])":                     "as sgf: turn 2, D0D6G6: ",
-		`{"requests":[{"x0":9}]}`:                           "as botzone: requests[0]: want six numbers",
-		`{"requests":[` + bot8JSON + `,` + bot8JSON + `],}`: "as botzone: line 1, column ",
-		`{"steps":[[{"action":1}]]}`:                        "as openspiel: 1 actions: want three for each turn",
-		`{"board":[["."]]}`:                                 "as openspiel: row 1 of the board",
-		"D0D4J4 A6A5A0":                                     "as turns: turn 2, A6A5A0: the arrow's path is blocked (R7)",
+		fen + " r":                                                      `as fen: FEN field 2 is "r", want w or b`,
+		"startpos moves d1d1,d1d2":                                      "as fen: turn 1, D0D0D1: ",
+		"(;GM[18]SZ[10];B[djddgk])":                                     `as sgf: byte 18: B "djddgk": point "gk": want two letters a-j`,
+		"(;GM[Amazons]BO[3 ---])":                                       `as ggf: byte 17: BO "3 ---": want the size first, 4 to 10`,
+		"(;GM[18];B[djddgd];B[djddgd])":                                 "as sgf: turn 2, D0D6G6: ",
+		`{"requests":[{"x0":9}]}`:                                       `as botzone: turn "{\"x0\":9}": key "y0": want a whole number`,
+		`{"requests":[` + bot8JSON + `,` + bot8JSON + `]}`:              "as botzone: 2 requests and 0 responses: want one request more",
+		`{"requests":[` + strings.Replace(bot8JSON, "3", "8", 1) + `]}`: "as botzone: ply 1 of the game: turn 5 0 8 2 6 5: want columns and rows from 0 to 7",
+		`{"requests":[` + bot8JSON + `,` + bot8JSON + `],}`:             "as botzone: line 1, column ",
+		`{"steps":[[{"action":1}]]}`:                                    "as openspiel: 1 actions: want three for each turn",
+		`{"board":[["."]]}`:                                             "as openspiel: row 1 of the board",
+		"D0D4J4 A6A5A0":                                                 "as turns: turn 2, A6A5A0: the arrow's path is blocked (R7)",
 	} {
 		if _, known, err := ReadPosition(text); !known || !strings.HasPrefix(fmt.Sprint(err), want) {
 			t.Errorf("%q: %v, %v, want %s", text, known, err, want)

@@ -1,10 +1,10 @@
-// Package scene describes as plain data what a game looks like, and has one renderer that makes a picture of it.
+// Package scene describes as plain data what a game looks like.
 //
-// A game turns a position into a [Scene]; [SVG] draws any scene, and so does the page of kernel/arena/web, which moves pieces by
-// their id, so that they glide. Neither depends on a game. A game on a screen is its first scene and a [Patch] a ply.
+// A game turns a position into a [Scene]; kernel/arena/web/render draws any scene, and so does the page of kernel/arena/web, which
+// moves pieces by their id, so that they glide. Neither depends on a game.
 //
 // Cells are numbers, y*W + x, y from the top, whatever the game's own notation is; that is in labels and texts only. Texts in a
-// scene are plain text: the renderer escapes them. What strangers wrote must pass through [Text] first.
+// scene are plain text: who draws them escapes them. What strangers wrote must pass through [Text] first.
 package scene
 
 import (
@@ -51,7 +51,9 @@ type Board struct {
 	Score    string    `json:"score"`         // what the score counts
 	Rows     []Row     `json:"rows,omitempty"`
 	Overlays []Overlay `json:"overlays,omitempty"`
-	Sheet    string    `json:"-"` // an SVG document with a symbol of 32x32 for every sprite, see README.md
+	// Words says what is seen: by the value of a layer's cell, or else by the layer's name, and by the sign in a [Move]'s text.
+	Words map[string]string `json:"words,omitempty"`
+	Sheet string            `json:"-"` // an SVG document with a symbol of 32x32 for every sprite, see README.md
 }
 
 // Look is how the ground is drawn.

@@ -259,14 +259,18 @@ func (l *Loop[Q, A]) call(ctx context.Context, q *Question[Q], answer *Answer[A]
 	answer.Value, answer.Say, err = safely(within, l.Players[q.Seat], q.Ask)
 	answer.Took = time.Since(began)
 	if err != nil && within.Err() != nil && ctx.Err() == nil {
-		return lateAfter(answer.Took)
+		return lateAfter(answer.Took, err)
 	}
 	return err
 }
 
-// lateAfter is the fault of an answer that did not come in time.
-func lateAfter(took time.Duration) error {
-	return Faultf(Late, "no answer within %v", took.Round(time.Millisecond))
+// lateAfter is the fault of an answer that did not come in time; the player's error may say more.
+func lateAfter(took time.Duration, err error) error {
+	f := Faultf(Late, "no answer within %v", took.Round(time.Millisecond))
+	if more, ok := errors.AsType[*Fault](err); ok && more.Kind == Late {
+		f.Detail += "; " + more.Detail
+	}
+	return f
 }
 
 // asked is a question that a goroutine waits for.
@@ -348,7 +352,7 @@ func (a *asked[A]) late(took time.Duration) error {
 	if a.work != nil {
 		return a.work.late(took)
 	}
-	return lateAfter(took)
+	return lateAfter(took, nil)
 }
 
 // wait waits for the answer or the end of the budget, whichever comes first. A player that goes on thinking after its budget is

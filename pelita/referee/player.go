@@ -27,19 +27,21 @@ func Player(name string, b Bot) turn.Player[pelita.View, pelita.Move] {
 }
 
 type player struct {
-	name string
-	bot  Bot
-	team pelita.Team
+	name    string
+	bot     Bot
+	team    pelita.Team
+	started bool
 }
 
 // Worth asks the bot.
 func (p *player) Worth() (float64, bool) { return turn.Worth(p.bot) }
 
 func (p *player) Answer(ctx context.Context, v pelita.View) (pelita.Move, string, error) {
-	switch v.Kind {
-	case pelita.AskStart:
+	if v.Kind == pelita.AskStart || v.Kind == pelita.AskMove && !p.started { // who is asked in the middle of a game begins there
 		p.team.Start(&v, pyrand.New(new(big.Int).SetUint64(v.Seed)))
-	case pelita.AskMove:
+		p.started = true
+	}
+	if v.Kind == pelita.AskMove {
 		to, err := p.bot.Move(ctx, p.team.Bot(&v))
 		said, paint := p.team.Said()
 		return pelita.Move{To: to, Paint: paint}, said, err

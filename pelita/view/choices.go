@@ -1,6 +1,8 @@
 package view
 
 import (
+	"fmt"
+
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -30,4 +32,29 @@ func Choices(v *pelita.View) (choices []scene.Choice) {
 		choices = append(choices, choice)
 	}
 	return choices
+}
+
+// Say says in words what to do to make a move.
+func Say(v pelita.View, m pelita.Move) string {
+	at := v.Position()
+	way := map[pelita.Cell]string{{X: 1}: "right", {X: -1}: "left", {Y: 1}: "down", {Y: -1}: "up"}[pelita.Cell{X: m.To.X - at.X, Y: m.To.Y - at.Y}]
+	if way == "" {
+		return "stay"
+	}
+	return fmt.Sprintf("go %s, to %v", way, m.To)
+}
+
+// Why says which rule keeps a person from clicking the last of some cells.
+func Why(v pelita.View, _ []string, cells []int) error {
+	if v.Kind != pelita.AskMove || len(cells) != 1 {
+		return nil
+	}
+	width, _ := v.Shape()
+	switch to, at := (pelita.Cell{X: cells[0] % width, Y: cells[0] / width}), v.Position(); {
+	case !v.Maze.Free(to):
+		return pelita.OntoWall
+	case at.Distance(to) > 1:
+		return pelita.TooFar
+	}
+	return nil
 }

@@ -266,5 +266,11 @@ func (d *drawing) board() *scene.Board {
 			{ID: "errors", Caption: "Errors"},
 		},
 		Overlays: []scene.Overlay{{ID: "noise", Label: "Noise", Key: "d"}, {ID: "grid", Label: "Grid", Key: "g"}}, Sheet: sprites,
+		Words: map[string]string{
+			"walls": "wall", "pellet-blue": "BLUE pellet", "pellet-blue-old": "BLUE pellet that fades", "pellet-red": "RED pellet",
+			"pellet-red-old": "RED pellet that fades", "shadow-blue": "BLUE shadow", "shadow-red": "RED shadow", "coloured": "painted",
+			"→": "goes right", "←": "goes left", "↓": "goes down", "↑": "goes up", "·": "stays", "•": ", eats", "×": ", kills",
+			"!": ", not allowed", "?": "gives no move",
+		},
 	}
 }

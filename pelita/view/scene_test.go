@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/pelita"
@@ -36,7 +37,7 @@ func TestPainted(t *testing.T) {
 		p.Overlays[0] = []pelita.Paint{{Cell: pelita.Cell{X: 2, Y: 1}, Color: tt.color}, {Cell: pelita.Cell{X: 0, Y: 0}, Color: "#000001"}}
 		s := view.Scene(nil, p)
 		var picture strings.Builder
-		if err := scene.SVG(&picture, &s, scene.Options{}); err != nil {
+		if err := render.SVG(&picture, &s, render.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		if got := s.Layers["coloured"].Cells[10]; got != tt.want || len(s.Layers["coloured"].Cells) > 1 {

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,11 +29,14 @@ func Menu(v reantics.View, parts []string) scene.Menu {
 }
 
 // seen returns the cell of the drawn board for c, a cell as the seat sees it.
-func seen(v *reantics.View, c reantics.Cell) int {
+func seen(v *reantics.View, c reantics.Cell) int { return cell(shown(v, c)) }
+
+// shown returns the same cell as a person reads it on the drawn board.
+func shown(v *reantics.View, c reantics.Cell) reantics.Cell {
 	if v.Seat == reantics.Red {
-		c = c.Turned()
+		return c.Turned()
 	}
-	return cell(c)
+	return c
 }
 
 // Steps tell a person how to put the answer together; placed is the number of items placed so far.
@@ -107,4 +111,59 @@ func builds(choices []scene.Choice, v *reantics.View) []scene.Choice {
 		choices = append(choices, c)
 	}
 	return choices
+}
+
+// Say says in words what to do to give an answer, with the cells of the drawn board; "" for a placement.
+func Say(v reantics.View, a reantics.Answer) string {
+	asks := v.Position.Asks()
+	switch m := a.Move; {
+	case asks == reantics.AskAttack && a.Target != nil:
+		return fmt.Sprintf("attack the ant on %v", shown(&v, reantics.CellAt(*a.Target)))
+	case asks != reantics.AskMove:
+		return ""
+	case m.Kind() == reantics.End:
+		return "end the turn"
+	case m.Kind() == reantics.Build:
+		return "build a " + m.Type().String()
+	case m.Kind() != reantics.MoveAnt:
+		return "take the last action back"
+	case m.Len() == 1:
+		return fmt.Sprintf("let the ant on %v stay", shown(&v, m.From()))
+	default:
+		return fmt.Sprintf("move the ant on %v to %v", shown(&v, m.From()), shown(&v, m.To()))
+	}
+}
+
+// Why says which rule keeps a person from clicking the last of some cells, after the placements parts.
+func Why(v reantics.View, parts []string, cells []int) error {
+	p, at := &v.Position, make([]reantics.Cell, len(cells)) // as the seat sees them
+	for i, c := range cells {
+		at[i] = shown(&v, reantics.At(c%reantics.Size, c/reantics.Size))
+	}
+	rule := reantics.Legal
+	switch asks := p.Asks(); {
+	case len(at) == 0 || len(at) > 2:
+	case asks == reantics.AskAttack:
+		rule = reantics.AttackNotListed
+	case asks == reantics.AskMove && len(at) == 1:
+		if rule = p.Check(reantics.Walk(at...)); at[0] == p.Hill(v.Seat) {
+			rule = reantics.Legal
+		}
+	case asks == reantics.AskMove:
+		rule = reantics.MovementPoints
+		if _, _, occupied := p.AntAt(at[1]); occupied {
+			rule = reantics.PathOccupied
+		} else if a, _, ok := p.AntAt(at[0]); ok && a.Type == reantics.Queen && reantics.Middle.Has(at[1]) {
+			rule = reantics.QueenZone
+		}
+	default:
+		rule = reantics.PlaceZone
+		if p.Built().Has(at[0]) || slices.Contains(parts, at[0].String()) {
+			rule = reantics.PlaceTaken
+		}
+	}
+	if rule == reantics.Legal {
+		return nil
+	}
+	return rule
 }

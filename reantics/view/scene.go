@@ -168,6 +168,6 @@ func board(before *scene.Scene) *scene.Board {
 		Unit:  "Turn", Score: "Food", Rows: []scene.Row{
 			{ID: "hill", Caption: "Anthill"}, {ID: "queen", Caption: "Queen"}, {ID: "ants", Caption: "Ants"}, {ID: "worker", Caption: "Workers"},
 			{ID: "drone", Caption: "Drones"}, {ID: "soldier", Caption: "Soldiers"}, {ID: "ranged", Caption: "Ranged"},
-		}, Sheet: sprites,
+		}, Sheet: sprites, Words: map[string]string{"grass": "grass", "food": "food", "–": "to"},
 	}
 }

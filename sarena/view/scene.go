@@ -41,7 +41,7 @@ func Scene(before *scene.Scene, p sarena.Position, last sarena.Move, turns int) 
 			chip := scene.Piece{At: int(c), Sprite: "chip-" + faces(pile.Chip(k)), Lift: k}
 			if k == pile.Height()-1 {
 				chip.Tag = strconv.Itoa(pile.Height())
-				chip.Title = "pile of " + chip.Tag + ", " + colours[pile.Top()] + " on top"
+				chip.Title = words(pile)
 			}
 			chips.add(chip)
 		}
@@ -71,6 +71,15 @@ func Scene(before *scene.Scene, p sarena.Position, last sarena.Move, turns int) 
 		s.Sides = append(s.Sides, scene.Side{Score: scene.Number(own[seat]), Rows: rows})
 	}
 	return s
+}
+
+// words describes a pile, each chip by the colours of its lower and its upper side.
+func words(pile sarena.Pile) string {
+	text := "pile of " + strconv.Itoa(pile.Height()) + ", " + colours[pile.Top()] + " on top, from below"
+	for k := range pile.Height() {
+		text += ", "[:min(k, 1)] + " " + colours[pile.Chip(k).Lower()] + "/" + colours[pile.Chip(k).Upper()]
+	}
+	return text
 }
 
 // faces returns the letters of a chip from below.
@@ -187,5 +196,8 @@ func board(before *scene.Scene, p sarena.Position) *scene.Board {
 		Seats: []scene.Chair{sarena.Yellow: {ID: "YELLOW", Colour: "yellow"}, sarena.Red: {ID: "RED", Colour: "red"}},
 		Unit:  "Turn", Per: 2, Score: "Chips owned",
 		Rows: []scene.Row{{ID: "piles", Caption: "Piles owned"}, {ID: "tie", Caption: "Tie-break chips"}}, Sheet: sprites,
+		Words: map[string]string{
+			"cell-arrow": "arrow cell", "cell-plain": "plain cell", "cell-shut": "plain cell, takes no pile", "→": "to", "↻": ", turned over",
+		},
 	}
 }

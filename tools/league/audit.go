@@ -19,6 +19,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
@@ -173,7 +174,7 @@ func (l *handing) second(ctx context.Context, t *task, first string) (*believed,
 	isThere := false
 	l.mu.Lock()
 	for name, p := range others {
-		isThere = isThere || name != first && !l.barred[name] && slices.ContainsFunc(p.Games, func(g job.Hello) bool {
+		isThere = isThere || name != first && !l.barred[name] && slices.ContainsFunc(p.Games, func(g protocol.Hello) bool {
 			return g.Game == t.Job.Game && g.Rules == t.Job.Rules && g.Version == t.Job.Version
 		})
 	}

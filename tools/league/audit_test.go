@@ -15,7 +15,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
@@ -248,7 +248,7 @@ func TestHostileWorker(t *testing.T) {
 			return e.send(resultSubject("cup", t.key()), []byte("I won"))
 		}, "does not count"},
 		{"no record", nil, func(e hostile, t task, _ jetstream.Msg) error {
-			return e.send(resultSubject("cup", t.key()), e.pack(&outcome{Worker: "mallory", Done: job.Done{Type: "done", ID: t.Job.ID, Record: "I won\n"}}))
+			return e.send(resultSubject("cup", t.key()), e.pack(&outcome{Worker: "mallory", Done: protocol.Done{Type: "done", ID: t.Job.ID, Record: "I won\n"}}))
 		}, "worker mallory: its record: line 1: no JSON object"},
 		{"a huge result", nil, func(e hostile, t task, _ jetstream.Msg) error {
 			return e.send(resultSubject("cup", t.key()), long())

@@ -20,6 +20,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/publish"
 	workerverb "github.com/gridiron-games/gridiron/kernel/arena/contest/worker"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/flags"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
@@ -60,7 +61,8 @@ func TestMain(m *testing.M) {
 }
 
 func dicePrograms() *cli.Program {
-	return &cli.Program{Game: diceGame(), Jail: jail.Launcher{}, Fronts: []cli.Front{publish.Tournament, page.Replay, workerverb.Front, verbs.Check}}
+	dices := &cli.Program{Game: diceGame(), Fronts: []cli.Front{publish.Tournament, page.Replay, workerverb.Front, verbs.Check}}
+	return dices.With(flags.Wing)
 }
 
 // dice is a game of six plies: the larger sum wins.

@@ -19,9 +19,10 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
@@ -50,7 +51,7 @@ type lively struct {
 
 func newFeed(b *bus, programs map[string]string, log io.Writer) *feed {
 	return &feed{
-		bus: b, programs: programs, log: admission.Lines(log),
+		bus: b, programs: programs, log: web.Lines(log),
 		seats: map[string][]string{}, games: map[string]*telling{}, workers: map[string]lively{}, barred: map[string]ban{},
 	}
 }
@@ -135,7 +136,7 @@ func (f *feed) head(ctx context.Context, e jetstream.KeyValueEntry) {
 	var h head
 	err := json.Unmarshal(e.Value(), &h)
 	if err == nil {
-		l := &handing{hello: job.Hello{Game: h.Game, Rules: h.Rules, Seats: h.Seats}}
+		l := &handing{hello: protocol.Hello{Game: h.Game, Rules: h.Rules, Seats: h.Seats}}
 		err = f.board.Begin(name, l.bound(), h.Head)
 	}
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
@@ -164,7 +164,7 @@ func (h *host) estimate(ctx context.Context, p *hosted, games int) (time.Duratio
 	list, err := h.present(ctx)
 	slots := 0
 	for _, w := range list {
-		if slices.ContainsFunc(w.Games, func(g job.Hello) bool { return g.Game == p.hello.Game }) {
+		if slices.ContainsFunc(w.Games, func(g protocol.Hello) bool { return g.Game == p.hello.Game }) {
 			slots += w.Slots
 		}
 	}

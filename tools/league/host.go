@@ -20,11 +20,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
@@ -66,12 +65,12 @@ type host struct {
 	sending  sync.Map      // teams whose upload is being read
 	streams  chan struct{} // has room for the streams of events
 	loud     io.Writer
-	patterns []string             // of the interface's requests
-	begin    chan *hosted         // finals that are to be played
-	found    map[string]job.Hello // by the path of the program
-	jail     []string             // flags of the games' verb worker
-	secure   *tls.Config          // of the pages; nil: plain HTTP
-	flags    []string             // of the games' verb tournament run
+	patterns []string                  // of the interface's requests
+	begin    chan *hosted              // finals that are to be played
+	found    map[string]protocol.Hello // by the path of the program
+	jail     []string                  // flags of the games' verb worker
+	secure   *tls.Config               // of the pages; nil: plain HTTP
+	flags    []string                  // of the games' verb tournament run
 }
 
 func (h *host) log(format string, args ...any) { fmt.Fprintf(h.loud, format+"\n", args...) }
@@ -87,7 +86,7 @@ func (s stamped) Write(line []byte) (int, error) {
 
 // hosted is a league of the course: the ladder of a game, or its final.
 type hosted struct {
-	hello job.Hello
+	hello protocol.Hello
 	path  string // of the program
 	name  string
 	dir   string
@@ -135,11 +134,11 @@ func (p *hosted) report() (*league.Report, error) {
 }
 
 // gamePrograms finds the programs of --game: in --games, beside this program, or on PATH.
-func gamePrograms(c *cli.Context, flags []string) (found map[string]job.Hello, list []*hosted, err error) {
+func gamePrograms(c *cli.Context, flags []string) (found map[string]protocol.Hello, list []*hosted, err error) {
 	if len(c.StringSlice("game")) == 0 {
 		return nil, nil, usagef("flag --game: want the game of the course, such as tron")
 	}
-	found = map[string]job.Hello{}
+	found = map[string]protocol.Hello{}
 	for _, game := range c.StringSlice("game") {
 		if !word.MatchString(game) || slices.ContainsFunc(list, func(p *hosted) bool { return p.hello.Game == game }) {
 			return nil, nil, usagef("flag --game: %q: want the name of a game, once", game)
@@ -223,7 +222,7 @@ func hostAction(c *cli.Context) (err error) {
 		return err
 	}
 	defer file.Close()
-	h.loud = admission.Lines(stamped{c.App.ErrWriter, file})
+	h.loud = web.Lines(stamped{c.App.ErrWriter, file})
 	if h.bus, err = dial(s.url(), filepath.Join(h.dir, "keys", "admin.json"), "host"); err != nil {
 		return err
 	}

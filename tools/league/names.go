@@ -20,6 +20,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 )
 
@@ -74,12 +75,12 @@ func (t *task) key() string {
 
 // outcome is a message of results: JSON, gzipped unless it is short.
 type outcome struct {
-	Worker string   `json:"worker"`
-	Ms     float64  `json:"ms"`               // duration of the game, with the start of its program
-	Done   job.Done `json:"done"`             // the answer of the game's program
-	Died   string   `json:"died,omitempty"`   // the last words of the game's program, if it ended by itself in every attempt
-	Report string   `json:"report,omitempty"` // of a check: its report, in JSON
-	Void   string   `json:"void,omitempty"`   // why it counts for nobody without being played; set by `league run`
+	Worker string        `json:"worker"`
+	Ms     float64       `json:"ms"`               // duration of the game, with the start of its program
+	Done   protocol.Done `json:"done"`             // the answer of the game's program
+	Died   string        `json:"died,omitempty"`   // the last words of the game's program, if it ended by itself in every attempt
+	Report string        `json:"report,omitempty"` // of a check: its report, in JSON
+	Void   string        `json:"void,omitempty"`   // why it counts for nobody without being played; set by `league run`
 }
 
 // trouble is the message of a worker that cannot play a game; another worker may be able to.
@@ -91,12 +92,12 @@ type trouble struct {
 
 // presence is the entry of a worker in the bucket of workers.
 type presence struct {
-	Games  []job.Hello `json:"games"`
-	Slots  int         `json:"slots"` // games at the same time
-	Busy   int         `json:"busy"`
-	Played int         `json:"played"` // since it started
-	Since  time.Time   `json:"since"`
-	Now    []string    `json:"now,omitempty"` // games that it is playing, as LEAGUE.JOB
+	Games  []protocol.Hello `json:"games"`
+	Slots  int              `json:"slots"` // games at the same time
+	Busy   int              `json:"busy"`
+	Played int              `json:"played"` // since it started
+	Since  time.Time        `json:"since"`
+	Now    []string         `json:"now,omitempty"` // games that it is playing, as LEAGUE.JOB
 }
 
 var word = regexp.MustCompile(`^[A-Za-z0-9_-]{1,60}$`)

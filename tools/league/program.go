@@ -18,6 +18,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
@@ -27,7 +28,7 @@ const helloTime = 30 * time.Second
 
 // program is a running program of a game: its verb worker, which plays one job after the other.
 type program struct {
-	hello job.Hello
+	hello protocol.Hello
 
 	cmd    *exec.Cmd
 	write  sync.Mutex // held while somebody writes to stdin
@@ -52,12 +53,12 @@ func (e *killedError) Error() string { return "the game's program was killed: " 
 const isAsked = "LEAGUE_IS_ASKED"
 
 // find returns the programs of games in a folder, by path: those whose verb worker says what it plays.
-func find(ctx context.Context, dir string) (map[string]job.Hello, error) {
+func find(ctx context.Context, dir string) (map[string]protocol.Hello, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, usagef("flag --games: %w", err)
 	}
-	found := map[string]job.Hello{}
+	found := map[string]protocol.Hello{}
 	var wrong []string
 	for _, entry := range entries {
 		path := filepath.Join(dir, entry.Name())
@@ -87,7 +88,7 @@ func find(ctx context.Context, dir string) (map[string]job.Hello, error) {
 }
 
 // programOf returns the program of a game in the folder of --games.
-func programOf(c *cli.Context, game string) (path string, hello job.Hello, err error) {
+func programOf(c *cli.Context, game string) (path string, hello protocol.Hello, err error) {
 	found, err := find(c.Context, c.String("games"))
 	if err != nil {
 		return "", hello, err
@@ -151,8 +152,8 @@ func start(ctx context.Context, path, dir string, flags []string) (*program, err
 	if err == nil && (json.Unmarshal(line, &p.hello) != nil || p.hello.Type != "worker") {
 		err = fmt.Errorf("it says %q: want the first line of a worker", clean.Line(string(line), 80))
 	}
-	if err == nil && p.hello.Protocol != job.WorkerProtocol {
-		err = fmt.Errorf("it speaks version %d of the protocol, want %d", p.hello.Protocol, job.WorkerProtocol)
+	if err == nil && p.hello.Protocol != protocol.Version {
+		err = fmt.Errorf("it speaks version %d of the protocol, want %d", p.hello.Protocol, protocol.Version)
 	}
 	if err != nil {
 		p.kill()
@@ -196,7 +197,7 @@ func (p *program) line(ctx context.Context) ([]byte, error) {
 
 // wish sends a wish to a program that understands wishes, without waiting: while somebody else writes to the program, the wish is
 // dropped.
-func (p *program) wish(w job.Request) {
+func (p *program) wish(w protocol.Request) {
 	text, err := json.Marshal(w)
 	if err != nil || !p.hello.Shows || !p.write.TryLock() {
 		return
@@ -213,21 +214,21 @@ func (p *program) sheet(ctx context.Context) (string, error) {
 	if !p.hello.Shows {
 		return "", nil
 	}
-	p.wish(job.Request{Type: job.Sheet})
+	p.wish(protocol.Request{Type: protocol.Sheet})
 	line, err := p.line(ctx)
-	var s job.Shown
-	if err == nil && (json.Unmarshal(line, &s) != nil || s.Type != job.Sheet) {
+	var s protocol.Shown
+	if err == nil && (json.Unmarshal(line, &s) != nil || s.Type != protocol.Sheet) {
 		err = fmt.Errorf("it says %q: want its sheet", clean.Line(string(line), 80))
 	}
 	return s.Sheet, err
 }
 
 // isShown begins a line that shows a game, and no other one.
-var isShown = []byte(`{"type":"` + job.Show + `",`)
+var isShown = []byte(`{"type":"` + protocol.Show + `",`)
 
 // play has the program play a game; shown, which may be nil, gets what the program shows of it. After an error the program cannot
 // be used any more.
-func (p *program) play(ctx context.Context, j *job.Job, shown func(*job.Shown)) (*job.Done, error) {
+func (p *program) play(ctx context.Context, j *job.Job, shown func(*protocol.Shown)) (*protocol.Done, error) {
 	text, err := json.Marshal(j)
 	if err != nil {
 		return nil, err
@@ -242,7 +243,7 @@ func (p *program) play(ctx context.Context, j *job.Job, shown func(*job.Shown)) 
 	}()
 	line, err := p.line(ctx)
 	for ; err == nil && bytes.HasPrefix(line, isShown); line, err = p.line(ctx) {
-		var s job.Shown
+		var s protocol.Shown
 		if json.Unmarshal(line, &s) == nil && s.ID == j.ID && shown != nil {
 			shown(&s)
 		}
@@ -251,7 +252,7 @@ func (p *program) play(ctx context.Context, j *job.Job, shown func(*job.Shown)) 
 		return nil, err
 	}
 	<-written
-	done := &job.Done{}
+	done := &protocol.Done{}
 	if err := json.Unmarshal(line, done); err != nil || done.Type != "done" || done.ID != j.ID && done.Error == "" {
 		return nil, fmt.Errorf("the game's program says %q: want the result of %s", clean.Line(string(line), 80), j.ID)
 	}

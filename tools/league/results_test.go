@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -76,7 +77,7 @@ func TestPack(t *testing.T) {
 		for i := range long {
 			long[i] = byte('a' + chance.IntN(26))
 		}
-		text, err := pack(&outcome{Worker: "one", Done: job.Done{Record: string(long)}})
+		text, err := pack(&outcome{Worker: "one", Done: protocol.Done{Record: string(long)}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -24,8 +24,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/folder"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
@@ -166,7 +166,7 @@ func planned(c *cli.Context) (args []string, isLadder bool, err error) {
 }
 
 // chosen returns the program of --game, or of the game that the folder holds.
-func chosen(c *cli.Context, dir string, args []string) (path string, hello job.Hello, err error) {
+func chosen(c *cli.Context, dir string, args []string) (path string, hello protocol.Hello, err error) {
 	game := c.String("game")
 	if head, err := readHead(dir); err == nil {
 		if game != "" && game != head.Game || len(args) > 0 || c.Bool("all") || c.String("teams") != "" {
@@ -193,7 +193,7 @@ func readHead(dir string) (h tournament.Head, err error) {
 type handing struct {
 	*bus
 	name  string
-	hello job.Hello
+	hello protocol.Hello
 	log   io.Writer
 
 	priority string

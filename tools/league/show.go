@@ -19,6 +19,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
@@ -178,7 +179,7 @@ func (b *bus) statusOfWorkers(ctx context.Context, out *tabwriter.Writer) error 
 }
 
 // named names a game that a worker plays.
-func named(g *job.Hello) string {
+func named(g *protocol.Hello) string {
 	return fmt.Sprintf("%s (rules %s, %s)", g.Game, g.Rules, strings.Trim(g.Version, "()"))
 }
 
@@ -305,7 +306,7 @@ func (b *bus) export(ctx context.Context, name, dir string) (*tournament.Tournam
 	if err != nil {
 		return nil, err
 	}
-	l := &handing{bus: b, name: name, hello: job.Hello{Game: h.Game, Rules: h.Rules, Seats: h.Seats}, log: os.Stderr}
+	l := &handing{bus: b, name: name, hello: protocol.Hello{Game: h.Game, Rules: h.Rules, Seats: h.Seats}, log: os.Stderr}
 	if l.kept, err = b.Stream(ctx, results); err != nil {
 		return nil, err
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
@@ -86,7 +86,7 @@ type reply struct {
 // serveTeams answers the questions of teams until ctx is done. The subject of a question names the team; the server lets no team
 // use the subjects of another one.
 func serveTeams(ctx context.Context, b *bus, log io.Writer) error {
-	log = admission.Lines(log)
+	log = web.Lines(log)
 	sub, err := b.Subscribe("team.*.*", func(m *nats.Msg) {
 		words := strings.Split(m.Subject, ".")
 		list, err := b.answer(ctx, words[1], words[2], m)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
@@ -53,8 +54,8 @@ type stage struct {
 	id      string
 	program *program
 	began   time.Time
-	last    *job.Shown // what its program showed last; nil: nothing yet
-	said    time.Time  // when that was published
+	last    *protocol.Shown // what its program showed last; nil: nothing yet
+	said    time.Time       // when that was published
 }
 
 // lease is the time for which a slot shows its games of a league.
@@ -64,7 +65,7 @@ type lease struct {
 }
 
 // perform has a program play a game, which can be watched.
-func (s *slot) perform(ctx context.Context, p *program, j *job.Job) (*job.Done, error) {
+func (s *slot) perform(ctx context.Context, p *program, j *job.Job) (*protocol.Done, error) {
 	on := &stage{slot: s.number, league: s.league, id: j.ID, program: p, began: time.Now()}
 	s.mu.Lock()
 	if s.stages == nil {
@@ -77,7 +78,7 @@ func (s *slot) perform(ctx context.Context, p *program, j *job.Job) (*job.Done, 
 		defer s.mu.Unlock()
 		delete(s.stages, s.number)
 	}()
-	return p.play(ctx, j, func(shown *job.Shown) {
+	return p.play(ctx, j, func(shown *protocol.Shown) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		on.last = shown
@@ -124,7 +125,7 @@ func (w *worker) watched(text []byte) {
 	})
 	for _, on := range list[:min(len(list), max(0, want.Boards), board.MaxBoards)] {
 		w.leases[on.slot] = lease{want.League, now.Add(leaseTime)}
-		on.program.wish(job.Request{Type: job.Show, Seconds: leaseTime.Seconds()})
+		on.program.wish(protocol.Request{Type: protocol.Show, Seconds: leaseTime.Seconds()})
 		if on.last != nil && now.Sub(on.said) >= shownAgain {
 			w.show(on)
 		}
@@ -172,7 +173,7 @@ func (f *feed) watch(now time.Time) {
 		if err != nil {
 			return // it is tried again the next time
 		}
-		hears.SetPendingLimits(20*board.MaxBoards, 8*board.MaxBoards*job.MaxScene) // messages beyond these are lost
+		hears.SetPendingLimits(20*board.MaxBoards, 8*board.MaxBoards*protocol.MaxScene) // messages beyond these are lost
 		s.hears = hears
 	}
 	for _, l := range leagues {
@@ -241,7 +242,7 @@ func (f *feed) shown(m *nats.Msg, now time.Time) {
 	s := &f.stands
 	s.mu.Lock()
 	a := s.asked[key]
-	if a == nil || now.After(a.until) || len(m.Data) > job.MaxScene+1000 {
+	if a == nil || now.After(a.until) || len(m.Data) > protocol.MaxScene+1000 {
 		s.mu.Unlock()
 		return
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
@@ -109,7 +109,7 @@ func TestWatched(t *testing.T) {
 	for n := range 20 {
 		w.stages[n] = &stage{
 			slot: n, league: []string{"cup", "other"}[n%2], id: fmt.Sprint("j", n), program: &program{},
-			last: &job.Shown{ID: fmt.Sprint("j", n), Scene: json.RawMessage(`{}`)}, began: time.Now().Add(-time.Duration(n) * time.Second),
+			last: &protocol.Shown{ID: fmt.Sprint("j", n), Scene: json.RawMessage(`{}`)}, began: time.Now().Add(-time.Duration(n) * time.Second),
 		}
 	}
 	for _, tt := range []struct {
@@ -165,7 +165,7 @@ func TestShownIsBounded(t *testing.T) {
 		{"another league", "shown.other.lab-1", `{}`, now, false},
 		{"too late", "shown.cup.lab-1", `{}`, now.Add(time.Hour), false},
 		{"nonsense", "shown.cup.lab-1", `[`, now, true},
-		{"too much", "shown.cup.lab-1", strings.Repeat(" ", 2*job.MaxScene), now, false},
+		{"too much", "shown.cup.lab-1", strings.Repeat(" ", 2*protocol.MaxScene), now, false},
 	} {
 		before := f.stands.asked["cup.lab-1"].came
 		f.shown(&nats.Msg{Subject: tt.subject, Data: []byte(tt.text)}, tt.at)

@@ -23,6 +23,7 @@ import (
 	"github.com/nats-io/nkeys"
 	"github.com/urfave/cli/v2"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
@@ -103,8 +104,8 @@ func workerName(c *cli.Context) (string, error) {
 type worker struct {
 	*bus
 	name  string
-	found map[string]job.Hello // by the path of the program
-	flags []string             // of the games' verb worker
+	found map[string]protocol.Hello // by the path of the program
+	flags []string                  // of the games' verb worker
 	slots int
 	log   io.Writer
 	kept  jetstream.Stream // the results
@@ -132,7 +133,7 @@ func (w *worker) say(format string, args ...any) {
 // source is a queue of jobs for a program.
 type source struct {
 	path     string
-	hello    job.Hello
+	hello    protocol.Hello
 	consumer string // its name
 
 	now, later *asker // for a job that waits already, and for one that arrives later
@@ -391,7 +392,7 @@ func (s *slot) outcome(ctx context.Context, at *source, t *task, before bool) (*
 	case done.Error != "":
 		return nil, errors.New(done.Error)
 	}
-	o.Done = job.Done{Type: done.Type, ID: done.ID, Record: done.Record} // the rest is in the record
+	o.Done = protocol.Done{Type: done.Type, ID: done.ID, Record: done.Record} // the rest is in the record
 	return o, nil
 }
 
@@ -414,7 +415,7 @@ func (s *slot) dies(ctx context.Context, t *task, words string) (n int, err erro
 }
 
 // play has the game's program play a job, and starts the program if it is not running.
-func (s *slot) play(ctx context.Context, at *source, j *job.Job) (*job.Done, error) {
+func (s *slot) play(ctx context.Context, at *source, j *job.Job) (*protocol.Done, error) {
 	p := s.programs[at.path]
 	if p == nil {
 		var err error

@@ -1,11 +1,11 @@
-// Command speed runs the benchmarks of the games, one game after the other, and prints the table of the README: how fast we
-// are, and how fast the original and other programs are. Their figures were recorded on another machine, so there is no ratio,
+// Command speed runs the benchmarks of the games, one game after the other, and prints a table of those for which there are other
+// programs, as in the README: how fast we are, and how fast these are. A table of all other benchmarks follows. Their figures were recorded on another machine, so there is no ratio,
 // unless --originals installs what the package index has of them and measures that here.
 //
 //	go run ./tools/speed [--game G] [--benchtime 1s] [--originals] [--write]
 //	go run ./tools/speed --vs COMMIT
 //
-// The first form prints a table; with --write it also goes into README.md. The second form compares with another commit in
+// The first form prints both tables; with --write the first one also goes into README.md. The second form compares with another commit in
 // one run, and fails if something takes over a tenth more time. The benchmarks' own lines go to standard error as they come.
 // Run it on a quiet machine.
 package main
@@ -39,7 +39,7 @@ func main() {
 			&cli.StringFlag{Name: "game", Usage: "only this `GAME`"},
 			&cli.StringFlag{Name: "benchtime", Value: "1s", Usage: "`TIME` for each benchmark, or 100x for a number of runs"},
 			&cli.BoolFlag{Name: "originals", Usage: "install the originals that the package index has, and measure them side by side"},
-			&cli.BoolFlag{Name: "write", Usage: "write the table into README.md"},
+			&cli.BoolFlag{Name: "write", Usage: "write the first table into README.md"},
 			&cli.StringFlag{Name: "vs", Usage: "build the benchmarks of `COMMIT`, too (recorded: that of tools/baseline.txt), run both in turn and fail if something is over 10 % slower now"},
 			&cli.IntFlag{Name: "rounds", Value: 5, Usage: "`N` runs of each benchmark with --vs, of which the best counts"},
 			&cli.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` for the originals"},
@@ -124,9 +124,10 @@ func speed(ctx context.Context, out, errw io.Writer, root string, games []string
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s\nOurs: %s, commit %s, %s on %s/%s, the default GOMAXPROCS. %s\n", table(subjects, results),
+	text, alone := tables(subjects, results)
+	text += fmt.Sprintf("\nOurs: %s, commit %s, %s on %s/%s, the default GOMAXPROCS. %s\n",
 		time.Now().UTC().Format(time.DateOnly), state, runtime.Version(), runtime.GOOS, runtime.GOARCH, conditions)
-	if _, err := io.WriteString(out, text); err != nil {
+	if _, err := io.WriteString(out, text+"\n"+alone); err != nil {
 		return err
 	}
 	if err := stale(subjects, games, results); err != nil || !write {

@@ -19,7 +19,7 @@ type figure struct {
 const conditions = "Figures of other programs without a ratio were recorded on another machine: one core of about 3.6 GHz, processor time; C++ compiled by gcc 12 with `-O3 -march=native`; " +
 	"the originals by CPython 3.11."
 
-// subjects are in the order of the table; benchmarks that are not listed follow without a figure.
+// subjects are in the order of the table; the other benchmarks have a table of their own.
 var subjects = []subject{
 	{"amazons", "AppendMoves", "legal turns listed, starting position", "turns/s", []figure{
 		{value: 40e6, of: "OpenSpiel (C++)"},

@@ -56,10 +56,11 @@ func (r result) String() string {
 	return duration(r.metrics["ns/op"])
 }
 
-// table writes the results as Markdown: those of the subjects in their order, then the others.
-func table(subjects []subject, results []result) string {
-	var b strings.Builder
+// tables writes the results as Markdown: those of the subjects in their order, for the README, and the others.
+func tables(subjects []subject, results []result) (compare, alone string) {
+	var b, rest strings.Builder
 	b.WriteString("| what | ours | other programs | ratio |\n|---|---:|---|---:|\n")
+	rest.WriteString("| benchmark | ours |\n|---|---:|\n")
 	compared := map[int]bool{}
 	for _, s := range subjects {
 		i := s.find(results)
@@ -80,10 +81,10 @@ func table(subjects []subject, results []result) string {
 	}
 	for i, r := range results {
 		if measured := r.rate != "" || r.metrics["ns/op"] > 0; measured && !compared[i] { // some benchmarks report no speed
-			fmt.Fprintf(&b, "| %s: `%s` | %s | | |\n", r.game, r.name, r)
+			fmt.Fprintf(&rest, "| %s: `%s` | %s |\n", r.game, r.name, r)
 		}
 	}
-	return b.String()
+	return b.String(), rest.String()
 }
 
 // stale fails if a subject of these games was not measured.

@@ -320,6 +320,9 @@ type Options struct{ MoveTimeout, agent int }
 		`checkers/README.md:4: no heading "## Formats" below this line; all games have it there`,
 		`checkers/README.md:4: no heading "## Differences from the original" below this line; all games have it there`,
 	}},
+	{"lengths", checkLengths, "\n-- checkers/bot/README.md --\n" + strings.Repeat("a line\n", 151) + "-- checkers/RULES.md --\n" + strings.Repeat("a line\n", 151), []string{
+		"checkers/bot/README.md:151: 151 lines, at most 150; what few need belongs elsewhere",
+	}},
 	{"limits", func(h *house) complaints {
 		return checkLimits(h, map[string]int{
 			"checkers/a.go T.Long": 75, "checkers/a.go wide lines": 2, "checkers/a.go short": 80, "checkers/b.go lines": 502,

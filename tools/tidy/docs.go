@@ -192,6 +192,18 @@ func checkSections(h *house) (c complaints) {
 	return c
 }
 
+// checkLengths finds documents that are too long.
+func checkLengths(h *house) (c complaints) {
+	for _, f := range h.docs {
+		for pattern, most := range longest {
+			if match, _ := path.Match(pattern, f.path); match && len(f.lines) > most {
+				c.add(f.path, most+1, "%d lines, at most %d; what few need belongs elsewhere", len(f.lines), most)
+			}
+		}
+	}
+	return c
+}
+
 // checkGlossary finds words for which the project has another word, in documents (outside of quotes and code) and in exported
 // identifiers.
 func checkGlossary(h *house) (c complaints) {

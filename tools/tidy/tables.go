@@ -114,6 +114,9 @@ var sections = map[string][]string{
 	"RULES.md": {"Differences from the original"},
 }
 
+// longest is the most lines that a document may have.
+var longest = map[string]int{"README.md": 180, "COURSE.md": 250, "ARCHITECTURE.md": 150, "*/bot/README.md": 150}
+
 // manuals are the files whose blocks of commands (```sh) are run.
 var manuals = []string{"README.md", "PROTOCOL.md", "CONTRIBUTING.md", "COURSE.md"}
 

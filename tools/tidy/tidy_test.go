@@ -40,6 +40,7 @@ func TestLinks(t *testing.T)       { enforce(t, checkLinks) }
 func TestGlossary(t *testing.T)    { enforce(t, checkGlossary) }
 func TestEngine(t *testing.T)      { enforce(t, checkEngine) }
 func TestSections(t *testing.T)    { enforce(t, checkSections) }
+func TestLengths(t *testing.T)     { enforce(t, checkLengths) }
 
 func TestLimits(t *testing.T) {
 	enforce(t, func(h *house) complaints { return checkLimits(h, ratchet) })

@@ -3,8 +3,8 @@
 //
 //	go run ./tools/vendorgame [--with WING,...|all] GAME DIR
 //
-// The copy is lean: rules, referee, bots, views and protocols, with the verbs play, replay, check, moves, convert, review, bots
-// and new-bot. --with adds wings of kernel/arena: contest, jail, learn, web.
+// The copy is lean: rules, referee, bots, views and protocols, with the verbs play, replay, check, moves, convert, bots, new-bot
+// and version. --with adds wings of kernel/arena: analysis, contest, jail, learn, shell, web.
 //
 //	DIR/GAME/         the game: rules, rooms, tests, testdata, documents
 //	DIR/kernel/       the packages of the kernel that the game and its tests need
@@ -44,7 +44,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 	app := &cli.App{
 		Name: "vendorgame", Usage: "write one game as a module that builds offline", UsageText: "vendorgame [--with WING,...|all] GAME DIR",
 		Writer: out, ErrWriter: errw, HideHelpCommand: true,
-		Flags:          []cli.Flag{&cli.StringFlag{Name: "with", Usage: "add `WINGS`, separated by commas: contest, jail, learn, web; or all"}},
+		Flags:          []cli.Flag{&cli.StringFlag{Name: "with", Usage: "add `WINGS`, separated by commas: analysis, contest, jail, learn, shell, web; or all"}},
 		OnUsageError:   func(_ *cli.Context, err error, _ bool) error { return cli.Exit(err, usage) },
 		ExitErrHandler: func(*cli.Context, error) {}, // run maps errors to exit codes
 		Action: func(c *cli.Context) error {

@@ -22,10 +22,12 @@ import (
 
 // wings are the parts of kernel/arena that a copy may have, as build tags, and what each brings.
 var wings = map[string]string{
-	"contest": "tournament, ladder, compare, worker",
-	"jail":    "--jail",
-	"learn":   "env, for programs that learn",
-	"web":     "play --web, replay --html, serve",
+	"analysis": "review, bench, perft, compare-original",
+	"contest":  "tournament, ladder, compare, grade, worker",
+	"jail":     "--jail",
+	"learn":    "env, for programs that learn",
+	"shell":    "completion, manual",
+	"web":      "play --web, replay --html, serve, pictures",
 }
 
 // systems are the systems for which third-party files are kept.
@@ -244,13 +246,17 @@ func (m *module) goMod(ctx context.Context) error {
 	return err
 }
 
-// prune removes the vendored files that no system of systems needs.
+// prune removes the vendored files that no system of systems needs, and without manual pages those that write them.
 func (m *module) prune(ctx context.Context) error {
+	tags := "-tags="
+	if !slices.Contains(m.with, "shell") {
+		tags += "urfave_cli_no_docs"
+	}
 	vendor := filepath.Join(m.dir, "vendor")
 	needed := map[string]bool{filepath.Join(vendor, "modules.txt"): true}
 	for _, system := range systems {
 		name, arch, _ := strings.Cut(system, "/")
-		text, err := goTool(ctx, m.dir, []string{"GOOS=" + name, "GOARCH=" + arch, "CGO_ENABLED=0"}, "list", "-mod=vendor", "-deps", "-test", "-json", "./...")
+		text, err := goTool(ctx, m.dir, []string{"GOOS=" + name, "GOARCH=" + arch, "CGO_ENABLED=0"}, "list", "-mod=vendor", tags, "-deps", "-test", "-json", "./...")
 		if err != nil {
 			return err
 		}

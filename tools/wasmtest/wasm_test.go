@@ -46,7 +46,7 @@ func TestSignatures(t *testing.T) {
 		for system, runner := range runners {
 			t.Run(game+" on "+system, func(t *testing.T) {
 				program := filepath.Join(t.TempDir(), game+".wasm")
-				build := exec.CommandContext(t.Context(), "go", "build", "-tags", "lean", "-o", program, "./"+game+"/cmd/"+game)
+				build := exec.CommandContext(t.Context(), "go", "build", "-tags", "lean,analysis", "-o", program, "./"+game+"/cmd/"+game)
 				build.Dir, build.Env = root, append(os.Environ(), "GOOS="+system, "GOARCH=wasm")
 				if text, err := build.CombinedOutput(); err != nil {
 					t.Fatalf("%v\n%s", err, text)

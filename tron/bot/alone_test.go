@@ -106,7 +106,7 @@ func TestAlone(t *testing.T) {
 func (s *search) plain(m ride, depth int) int32 {
 	b, saved := s.solo, s.arena
 	defer func() { s.arena = saved }()
-	b.drive(s.seat, m)
+	b.arena.drive(s.seat, m)
 	soon := worth.soon * int32(depth-1) * (s.leadOf(s.seat) - saved.leadOf(s.seat))
 	if depth == 1 || s.riders[s.seat].crashed {
 		return int32(b.value(s.seat, depth, math.MinInt))

@@ -178,6 +178,17 @@ func (a *arena) takeBack(m *saved) {
 	a.arenaState = m.arenaState
 }
 
+// drive moves the bike of a seat as if the other one stood still.
+func (a *arena) drive(s tron.Seat, m ride) {
+	r := &a.riders[s]
+	a.steer(s, m)
+	a.set(r.at, tron.Wall(s))
+	r.at += a.step[r.direction]
+	if r.crashed = r.at == a.riders[s^1].at; !r.crashed {
+		a.collide(s)
+	}
+}
+
 // steer applies a ride and lets the timers run (R4, R5).
 func (a *arena) steer(s tron.Seat, m ride) {
 	r := &a.riders[s]

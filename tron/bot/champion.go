@@ -75,6 +75,10 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	rides := first.rides(w.Seat, &list)
 	b.guess.watch(&w)
 	b.Chance.Shuffle(len(rides), func(i, j int) { rides[i], rides[j] = rides[j], rides[i] }) // among equals it chooses at random
+	kept := b.keep(&w, rides)
+	if len(kept) > 0 {
+		rides = kept
+	}
 	best := rides[0]
 	b.value, b.known = first.appraise(&first.arena, w.Seat), true
 	if len(rides) > 1 {
@@ -89,11 +93,27 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	for _, s := range b.searches[:threads] {
 		b.Measured += s.nodes
 	}
-	b.sure = !first.done && b.prove(&w, best, len(rides) == 1)
+	b.sure = len(kept) > 0 || !first.done && b.prove(&w, best, len(rides) == 1)
+	if len(kept) > 0 {
+		b.value = max(b.value, won)
+	}
 	if first.distant && !b.sure { // the other bike may still do something about it
 		b.value = max(-likely, min(b.value, likely))
 	}
 	return first.command(w.Seat, best), ctx.Err()
+}
+
+// keep returns those of the rides that keep the lead to the end of the game: certain wins, which no search that only hopes
+// may give away.
+func (b *Champion) keep(w *tron.View, rides []ride) (kept []ride) {
+	b.proof.load(&w.Position)
+	k := keeper{arena: &b.proof.arena, stop: b.searches[0].stop}
+	for _, m := range rides {
+		if k.keeps(w.Seat, m) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
 }
 
 // prove looks for a proof that the best ride wins, or that the other seat does, where the value says so or there was nothing to

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/tron"
 )
 
@@ -95,6 +96,7 @@ func TestHope(t *testing.T) {
 // Bots that drive like one of the models are foreseen, by that model; one that drives at random, at the
 // bike or to the nearest wall, is not trusted.
 func TestTrust(t *testing.T) {
+	gametest.Long(t, "plays a game with each of nine bots on all maps")
 	_, positions := starts(t)
 	territory, _ := span(likeTerritory)
 	chaser, _ := span(likeChaser)
@@ -255,7 +257,7 @@ func sameRides(t *testing.T, bot *Solo, depth int) (daring int) {
 				before, lead, from, under := *r, a.lead, r.at, a.cells[r.at]
 				to := from + a.step[r.way(m)]
 				cell := a.cells[to]
-				bot.drive(seat, m)
+				bot.arena.drive(seat, m)
 				value := line(depth)
 				a.set(to, cell)
 				a.set(from, under)

@@ -15,9 +15,9 @@ type proof struct {
 const proofLimit = 20_000
 
 // every lists the commands of a seat that differ in what they do: three ways, each with the breaker or without if it is ready.
-func (p *proof) every(s tron.Seat, dst *[6]ride) []ride {
+func (a *arena) every(s tron.Seat, dst *[6]ride) []ride {
 	n := copy(dst[:], []ride{0, 1, 2})
-	if p.riders[s].cooldown <= 0 {
+	if a.riders[s].cooldown <= 0 {
 		n += copy(dst[n:], []ride{rideBreaker, rideBreaker | 1, rideBreaker | 2})
 	}
 	return dst[:n]

@@ -190,17 +190,6 @@ func (b *Solo) fill(s tron.Seat, dst *[3]ride) []ride {
 	return dst[:n]
 }
 
-// drive moves the bike of a seat as if the other one stood still.
-func (b *Solo) drive(s tron.Seat, m ride) {
-	a, r := b.arena, &b.arena.riders[s]
-	a.steer(s, m)
-	a.set(r.at, tron.Wall(s))
-	r.at += a.step[r.direction]
-	if r.crashed = r.at == a.riders[s^1].at; !r.crashed {
-		a.collide(s)
-	}
-}
-
 // after returns the value of a ride: that of the best line that begins with it. It may return anything below floor when that is
 // where the value is.
 func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
@@ -209,7 +198,7 @@ func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
 	before, lead, from, under := *r, a.lead, r.at, a.cells[r.at]
 	to := from + a.step[r.way(m)]
 	cell := a.cells[to]
-	b.drive(s, m)
+	a.drive(s, m)
 	soon := 0
 	if b.table != nil && !r.crashed {
 		soon = int(a.soon(s, cell, depth))

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/tron"
 )
@@ -29,7 +31,26 @@ func Choices(p *tron.Position, s tron.Seat) (choices []scene.Choice) {
 				c.Key = " "
 			}
 		}
+		way := p.Bike(s).Direction
+		if d, ok := command.Turn(); ok {
+			way = d
+		}
+		if at, next := p.Bike(s).At, p.Bike(s).At.Add(way.Delta()); p.Size().Contains(next) {
+			c.Via = []int{at.Y*p.Size().W + at.X, next.Y*p.Size().W + next.X}
+		}
 		choices = append(choices, c)
 	}
 	return choices
+}
+
+// Say says in words what to do to give a command.
+func Say(_ tron.View, c tron.Command) string {
+	text := "drive straight on"
+	if d, ok := c.Turn(); ok {
+		text = "drive " + strings.ToLower(d.String())
+	}
+	if c.Breaker() {
+		text += ", switch the wall breaker on"
+	}
+	return text
 }

@@ -145,5 +145,9 @@ func (t track) board() *scene.Board {
 		Unit:  "Cycle", Of: max(t.p.Constants().MaxCycles, 1), Per: 1, Score: "Score",
 		Rows:  []scene.Row{{ID: "health", Caption: "Health"}, {ID: "breaker", Caption: "Breaker"}, {ID: "walls", Caption: "Walls standing"}},
 		Sheet: sprites,
+		Words: map[string]string{
+			"area": "area wall", "walls-blue": "BLUE wall", "walls-yellow": "YELLOW wall",
+			"↑": "up", "→": "right", "↓": "down", "←": "left", "·": "straight on", "⚡": ", wall breaker on",
+		},
 	}
 }

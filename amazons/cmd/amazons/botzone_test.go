@@ -262,7 +262,7 @@ func TestAnswersBotzone(t *testing.T) {
 		{"no turn", `{"requests":["x"],"responses":[]}`, "", `"x\"" is no turn: want`},
 		{"a key", `{"requests":[{"x0":1}],"responses":[]}`, "", `key "y0": want a whole number`},
 		{"far", "1\n5 0 3 2 6 8\n", "", "ply 1 of the game: turn 5 0 3 2 6 8: want columns and rows from 0 to 7"},
-		{"illegal", "1\n5 5 3 2 6 5\n", "", "ply 1 of the game: turn 5 5 3 2 6 5: no queen stands on the first square (R3)"},
+		{"illegal", "1\n5 5 3 2 6 5\n", "", "turn 1, F5D2G5: no queen stands on the first square (R3)"},
 		{"five numbers", "1\n5 5 3 2 6\n", "", "want six whole numbers"},
 		{"words", "hello\n", "", `line "hello": want the number of the turn, or Botzone's JSON`},
 		{"too few", "2\n5 0 3 2 6 5\n", "", "the input ends after 1 of 3 turns"},

@@ -320,6 +320,51 @@ func source322(name, says string, edits ...string) case322 {
 	return case322{name, map[string]string{"ubc/cosc322/Player.java": edited(edits...)}, "", says}
 }
 
+// window322 is a window that uses what Swing's have.
+const window322 = `import java.awt.*;
+import java.awt.event.*;
+import javax.swing.*;
+
+public class Window extends JFrame implements WindowListener {
+	Window() {
+		super("mine");
+		add(new JLabel("inside"));
+		setJMenuBar(new JMenuBar());
+		getRootPane().setDefaultButton(new JButton("OK"));
+		getLayeredPane().add(new JLabel("above"), JLayeredPane.POPUP_LAYER);
+		setGlassPane(new JPanel());
+		addWindowListener(this);
+		addWindowListener(new WindowAdapter() {
+			@Override public void windowClosing(WindowEvent e) {
+				e.getWindow().dispose();
+				System.exit(0);
+			}
+		});
+		setType(java.awt.Window.Type.NORMAL);
+		setState(Frame.NORMAL);
+		setExtendedState(JFrame.MAXIMIZED_BOTH);
+		setCursor(Toolkit.getDefaultToolkit().createCustomCursor(null, new Point(), "none"));
+		pack();
+		setVisible(true);
+		getGraphics().drawLine(0, 0, 9, 9);
+		new JWindow(this).setVisible(true);
+		new JDialog(this, "a dialog", Dialog.ModalityType.APPLICATION_MODAL).setVisible(true);
+		JOptionPane pane = new JOptionPane("a question", JOptionPane.QUESTION_MESSAGE);
+		pane.createDialog(this, "a title").setVisible(true);
+		dispatchEvent(new WindowEvent(this, WindowEvent.WINDOW_CLOSING));
+		System.out.println("closes " + Math.min(getWidth(), 120) + " [" + getComponent(0).getClass().getName() + ", " + pane.getValue() + ", " + getOwner() + ", "
+			+ getExtendedState() + (new WindowEvent(this, 1).getWindow() == this) + getLocationOnScreen().x + "]");
+	}
+	public void windowOpened(WindowEvent e) {}
+	public void windowClosing(WindowEvent e) {}
+	public void windowClosed(WindowEvent e) {}
+	public void windowIconified(WindowEvent e) {}
+	public void windowDeiconified(WindowEvent e) {}
+	public void windowActivated(WindowEvent e) {}
+	public void windowDeactivated(WindowEvent e) {}
+}
+`
+
 var good322 = []case322{
 	source322("skeleton with a window", ""),
 	source322("without a window", "Skaha Lake", textMode...),
@@ -360,6 +405,32 @@ var good322 = []case322{
 		new javax.swing.JDialog(frame, "d", true).setVisible(true);
 		javax.swing.JOptionPane.showMessageDialog(frame, "what is it? " + frame.getWidth());
 		if (javax.swing.JOptionPane.showInputDialog("name") != null) throw new Error();`),
+	{"a window with all that windows have", map[string]string{"Player.java": edited(inPackage, "", opensWindow, opensWindow+"\n\t\tnew Window();"), "Window.java": window322},
+		"", "closes 120 [javax.swing.JLabel, null, null, 6true0]"},
+	source322("all is static, in a pool of threads", "over", "private int[][] board", "static int[][] board", "private int me;", `static int me;
+	static java.util.concurrent.ExecutorService pool = java.util.concurrent.Executors.newFixedThreadPool(2);
+	static {
+		Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("bye")));
+		Thread.setDefaultUncaughtExceptionHandler((t, e) -> System.out.println("over " + e));
+		new java.util.Timer().schedule(new TimerTask() {
+			public void run() {
+				System.out.print('.');
+			}
+		}, 10, 10);
+		new Thread(() -> { throw new IllegalStateException("a thread"); }).start();
+	}`, sends, "pool.submit(() -> "+strings.TrimSuffix(sends, ";")+");"),
+	{"a class of its own for the connection", map[string]string{"Player.java": edited("gameClient = new GameClient(", "gameClient = new Link(", inPackage, ""),
+		"Link.java": `import ygraph.ai.smartfox.games.*;
+public class Link extends GameClient {
+	Link(String user, String password, GamePlayer player) {
+		super(user, password, player);
+	}
+	@Override public void sendMoveMessage(java.util.ArrayList<Integer> from, java.util.ArrayList<Integer> to, java.util.ArrayList<Integer> arrow) {
+		super.sendMoveMessage(from, to, arrow);
+		super.sendTextMessage("good luck");
+		System.out.println("sent " + from.size());
+	}
+}`}, "", "sent 2"},
 	{"a window derived from the course's", map[string]string{"Player.java": edited(inPackage, "", opensWindow, "gamegui = new Gui(this);\njavax.swing.JFrame f = gamegui;\nf.setTitle(\"t\");"),
 		"Gui.java": "import java.awt.event.*;\npublic class Gui extends ygraph.ai.smartfox.games.BaseGameGUI {\n" +
 			"Gui(ygraph.ai.smartfox.games.GamePlayer p) {\nsuper(p);\naddWindowListener(new WindowAdapter() {});\nroomSelection.getModel();\n}\n" +

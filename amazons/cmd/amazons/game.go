@@ -46,15 +46,18 @@ func game() *match.Game[amazons.View, amazons.Move] {
 		Round:    2,
 		Moves:    amazons.View.Moves,
 		Menu:     view.Menu,
+		Why:      view.Why,
 		Bots:     bots(),
 		Schemes:  schemes(),
 		Notation: match.Notation[amazons.View, amazons.Move]{
 			Layout:  "a position text such as '1BB1/B2B/R2R/1RR1 r', or 6x6 or 8x8, or a game that `convert` reads: its last position",
 			Example: "D0D4J4",
 			Parse:   parse,
+			Say:     view.Say,
 			Text:    func(_ amazons.View, m amazons.Move) string { return m.String() },
 			Formats: formats(),
 		},
+		Manual: match.Manual{HowTo: view.HowTo, Rules: amazons.RulesText},
 		Checks: match.Checks{
 			Probes:    probes,
 			Templates: wire.Templates,

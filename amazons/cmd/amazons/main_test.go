@@ -25,8 +25,6 @@ func TestNewBot(t *testing.T) {
 	gametest.NewBots{Program: program(), Flags: []string{"--start", "1B1B1/B3B/5/R3R/1R1R1 r"}}.Test(t)
 }
 
-func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
-
 // TestHurry has bots play without time to think.
 func TestHurry(t *testing.T) {
 	g := game()

@@ -1,4 +1,4 @@
-//go:build !lean || (contest && jail && learn && web)
+//go:build !lean || (analysis && contest && jail && learn && shell && web)
 
 package main
 
@@ -17,3 +17,8 @@ func TestScripts(t *testing.T) {
 
 // TestGoldens pins what command lines print.
 func TestGoldens(t *testing.T) { gametest.Goldens(t, program(), "testdata/commands.txt") }
+
+func TestPicture(t *testing.T) {
+	gametest.Picture(t, program(), "../../testdata")
+	gametest.Picture(t, program(), "../../bot/testdata")
+}

@@ -23,6 +23,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/tables"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -121,7 +122,7 @@ type server struct {
 
 // notes returns a function that writes lines which strangers can cause.
 func notes(to io.Writer) func(line string) {
-	return admission.Notes(func(line string) { fmt.Fprintln(to, line) })
+	return web.Notes(func(line string) { fmt.Fprintln(to, line) })
 }
 
 // hurry is the usual server.hurry; tests use less.

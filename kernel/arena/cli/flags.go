@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -199,7 +200,7 @@ func SeedFlag() cli.Flag {
 func (a *App) OptionFlags(others []cli.Flag) (flags []cli.Flag) {
 	for _, o := range a.Game.Options {
 		name := o.Name
-		if flagNamed(others, name) != nil {
+		if FlagNamed(others, name) != nil {
 			name = hidden(name)
 		}
 		if o.Default == "false" {
@@ -224,7 +225,7 @@ func (a *App) Setup(c *cli.Context) (s match.Setup, err error) {
 	s.Options = match.Params{}
 	for _, o := range a.Game.Options {
 		name := o.Name
-		if flagNamed(c.Command.Flags, hidden(name)) != nil {
+		if FlagNamed(c.Command.Flags, hidden(name)) != nil {
 			name = hidden(name)
 		}
 		value := c.String(name)
@@ -261,4 +262,37 @@ func readSeed(c *cli.Context) (string, error) {
 		return "", Usagef("flag --seed: %q: want a decimal integer", text)
 	}
 	return text, nil
+}
+
+// MakerFlags are the flags of every verb that makes players; mode says whether programs are in a jail by default.
+func (a *App) MakerFlags(mode string) []cli.Flag {
+	if a.Jail == nil {
+		return a.PlayerFlags
+	}
+	return slices.Concat(a.PlayerFlags, a.Jail.Flags(mode))
+}
+
+// Hide hides files and folders from the programs that are started from now on. They must exist when a program is started.
+func (a *App) Hide(paths ...string) { a.start.Jail.Hide = append(a.start.Jail.Hide, paths...) }
+
+// Given returns flags as they were given, to be passed on.
+func Given(c *cli.Context, flags []cli.Flag) (args []string) {
+	for _, f := range flags {
+		name := f.Names()[0]
+		switch value := c.Value(name).(type) {
+		case bool:
+			if value {
+				args = append(args, "--"+name)
+			}
+		case []string: // it may be repeated
+			for _, one := range value {
+				args = append(args, "--"+name, one)
+			}
+		default:
+			if c.IsSet(name) {
+				args = append(args, "--"+name, fmt.Sprint(value))
+			}
+		}
+	}
+	return args
 }

@@ -55,7 +55,7 @@ func PatienceFlag(usual time.Duration) cli.Flag {
 
 // Patience returns the value of PatienceFlag; 0 for a verb without it. The flags of that name of servers are something else.
 func Patience(c *cli.Context) time.Duration {
-	if f, ok := flagNamed(c.Command.Flags, "patience").(*cli.GenericFlag); ok {
+	if f, ok := FlagNamed(c.Command.Flags, "patience").(*cli.GenericFlag); ok {
 		if _, ours := f.Value.(*patience); ours {
 			return c.Generic("patience").(*patience).d
 		}
@@ -68,8 +68,8 @@ func (a *App) Slow(w match.Wait) {
 	flags := a.Limit
 	if a.c != nil && flags == "" {
 		for _, name := range []string{"budget", "patience"} {
-			_, ours := flagNamed(a.c.Command.Flags, name).(*cli.GenericFlag)
-			_, budget := flagNamed(a.c.Command.Flags, name).(*cli.StringFlag)
+			_, ours := FlagNamed(a.c.Command.Flags, name).(*cli.GenericFlag)
+			_, budget := FlagNamed(a.c.Command.Flags, name).(*cli.StringFlag)
 			if name == "patience" && (!ours || !w.Program) || name == "budget" && (!budget || w.What == match.Hello) {
 				continue
 			}
@@ -89,7 +89,5 @@ func (a *App) Slow(w match.Wait) {
 	case w.Patience == 0:
 		until += "; no flag limits that here, Ctrl-C ends the program"
 	}
-	a.saying.Lock()
-	defer a.saying.Unlock()
-	fmt.Fprintf(a.Err, "waiting for %s since %v: %s; we wait %s\n", w.Who, w.Passed, w.What, until)
+	a.Say(fmt.Sprintf("waiting for %s since %v: %s; we wait %s", w.Who, w.Passed, w.What, until))
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/files"
@@ -179,7 +180,11 @@ func (p *playing) prepare() (err error) {
 	if c.NArg() > len(p.specs) {
 		return Usagef("play: argument %q: want at most %d players", c.Args().Get(len(p.specs)), len(p.specs))
 	}
-	copy(p.specs, c.Args().Slice())
+	for i, word := range c.Args().Slice() {
+		if p.specs[i], err = check.Spec(p.Game, word); err != nil {
+			return Usagef("player %q: %w", word, err)
+		}
+	}
 	if c.IsSet("id") && p.games > 1 {
 		return Usagef("flag --id: it names one game; leave out --games")
 	}

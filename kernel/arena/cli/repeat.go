@@ -39,15 +39,7 @@ func (p *playing) repeatArgs() []string {
 	} else {
 		flags = slices.Concat(TimeFlags(), flags)
 	}
-	for _, f := range flags {
-		name := f.Names()[0]
-		if !p.c.IsSet(name) || !needsValue(f) && !p.c.Bool(name) {
-			continue
-		}
-		if args = append(args, "--"+name); needsValue(f) {
-			args = append(args, fmt.Sprint(p.c.Value(name)))
-		}
-	}
+	args = append(args, Given(p.c, flags)...)
 	if p.start != "" {
 		args = append(args, "--start", p.start)
 	}
@@ -60,7 +52,9 @@ func (p *playing) repeatArgs() []string {
 			args = append(args, "--"+o.Name, value)
 		}
 	}
-	args = append(args, JailArgs(p.c)...)
+	if p.Jail != nil {
+		args = append(args, Given(p.c, p.Jail.Flags(""))...)
+	}
 	if id := p.c.String("id"); id != "" {
 		args = append(args, "--id", id)
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/notation"
 	"github.com/gridiron-games/gridiron/kernel/record"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
 // Exit codes. A lost game is not a failure.
@@ -56,8 +57,10 @@ type Program struct {
 	Human func(a *App, p *term.Person) *match.Player
 	Pace  time.Duration // how long a frame stays on a terminal by default; 0: no time at all
 
-	Page *Page         // the front in a browser; nil: there is none
-	Jail proc.Launcher // starts programs in jails: that of kernel/arena/jail; nil: there are none
+	Page *Page // the front in a browser; nil: there is none
+	Jail *Jail // nil: there are no jails
+	// Picture writes a scene as a picture, an SVG document: that of kernel/arena/web/page; nil: there are no pictures.
+	Picture func(w io.Writer, s *scene.Scene, names []string, dark bool) error
 
 	PlayerFlags []cli.Flag // of every verb that makes players, for the schemes; they do not define the game
 	PlayFlags   []cli.Flag // of play; they do not change what is played
@@ -74,6 +77,15 @@ type Program struct {
 	DropInUsage string // a line for --help
 
 	Arguments map[string][]string // what the arguments of a verb can be, for completion, in addition to what all games have
+	// Unparsed are hidden verbs that get the words behind them as they are, for shells.
+	Unparsed map[string]func(a *App, root *cli.App, words []string)
+}
+
+// Jail keeps programs in jails: kernel/arena/jail/flags. A program without it links no jail.
+type Jail struct {
+	Flags func(mode string) []cli.Flag // of every verb that makes players; mode is the default of --jail
+	// Read reads the flags: how programs are started.
+	Read func(a *App, c *cli.Context) (proc.Options, error)
 }
 
 // Main runs a program as this process and never returns. The first Ctrl-C or SIGTERM ends games in order, within two seconds; the
@@ -107,6 +119,13 @@ type App struct {
 	saying sync.Mutex
 }
 
+// Say writes a line to standard error. It may be called from any goroutine.
+func (a *App) Say(line string) {
+	a.saying.Lock()
+	defer a.saying.Unlock()
+	fmt.Fprintln(a.Err, line)
+}
+
 // ErrNotOriginal is returned by a DropIn for a command line that is not the original's.
 var ErrNotOriginal = errors.New("no command line of the original")
 
@@ -121,10 +140,8 @@ func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, err
 	defer a.Close()
 	root := a.commands()
 	a.c = cli.NewContext(root, flag.NewFlagSet(p.Game.Name, flag.ContinueOnError), nil)
-	if len(args) > 0 && args[0] == completeVerb {
-		for _, word := range complete(root, a.takes(), args[1:]) {
-			fmt.Fprintln(out, word)
-		}
+	if len(args) > 0 && p.Unparsed[args[0]] != nil {
+		p.Unparsed[args[0]](a, root, args[1:])
 		return exitDone
 	}
 	err := a.run(ctx, root, args)
@@ -189,7 +206,7 @@ func (a *App) mistyped(root *cli.App, args []string) string {
 	if _, err := os.Stat(args[0]); err == nil { // a player may be a file
 		return ""
 	}
-	return cmp.Or(absent(absentVerbs, args[0]), notation.Suggest(args[0], names(root.Commands)))
+	return cmp.Or(absent(absentVerbs, args[0]), notation.Suggest(args[0], Names(root.Commands)))
 }
 
 func (a *App) commands() *cli.App {
@@ -260,7 +277,9 @@ func (a *App) prepare(c *cli.Command) {
 				return err
 			}
 		}
-		a.start, err = a.readJail(ctx)
+		if a.Jail != nil {
+			a.start, err = a.Jail.Read(a, ctx)
+		}
 		a.start.Patience = Patience(ctx)
 		return err
 	}
@@ -309,9 +328,9 @@ func permute(root *cli.App, args []string) ([]string, error) {
 			c := find(commands, arg)
 			if c == nil {
 				if len(verbs) > 0 {
-					return nil, Usagef("%s: unknown verb %q%s", path, arg, notation.Suggest(arg, names(commands)))
+					return nil, Usagef("%s: unknown verb %q%s", path, arg, notation.Suggest(arg, Names(commands)))
 				}
-				suggestion := cmp.Or(absent(absentVerbs, arg), notation.Suggest(arg, names(commands)))
+				suggestion := cmp.Or(absent(absentVerbs, arg), notation.Suggest(arg, Names(commands)))
 				return nil, Usagef("unknown verb %q%s; `%s --help` lists them", arg, suggestion, root.Name)
 			}
 			verbs, commands, known, path = append(verbs, c.Name), c.Subcommands, c.Flags, strings.TrimSpace(path+" "+c.Name)
@@ -332,16 +351,16 @@ func permute(root *cli.App, args []string) ([]string, error) {
 		return []string{"--help"}, nil
 	}
 	if len(commands) > 0 {
-		return nil, Usagef("%s: want one of %s", path, strings.Join(names(commands), ", "))
+		return nil, Usagef("%s: want one of %s", path, strings.Join(Names(commands), ", "))
 	}
 	for i := 0; i < len(flags); i++ {
 		name, _, hasValue := strings.Cut(strings.TrimLeft(flags[i], "-"), "=")
-		f := flagNamed(known, name)
+		f := FlagNamed(known, name)
 		if f == nil {
-			suggestion := cmp.Or(absent(absentFlags, name), notation.Suggest("--"+name, flagNames(known)))
+			suggestion := cmp.Or(absent(absentFlags, name), notation.Suggest("--"+name, FlagNames(known)))
 			return nil, Usagef("%s: unknown flag %s%s", path, flags[i], suggestion)
 		}
-		if needsValue(f) && !hasValue {
+		if NeedsValue(f) && !hasValue {
 			if i++; i == len(flags) {
 				return nil, Usagef("flag --%s: want a value", name)
 			}
@@ -375,7 +394,8 @@ func find(commands []*cli.Command, name string) *cli.Command {
 	return nil
 }
 
-func flagNamed(flags []cli.Flag, name string) cli.Flag {
+// FlagNamed returns the flag of a name, or nil.
+func FlagNamed(flags []cli.Flag, name string) cli.Flag {
 	for _, f := range flags {
 		if slices.Contains(f.Names(), name) {
 			return f
@@ -390,7 +410,7 @@ func valued(root *cli.App, name string) (found cli.Flag) {
 	var look func([]*cli.Command)
 	look = func(commands []*cli.Command) {
 		for _, c := range commands {
-			if f := flagNamed(c.Flags, name); f != nil && needsValue(f) {
+			if f := FlagNamed(c.Flags, name); f != nil && NeedsValue(f) {
 				found = f
 			}
 			look(c.Subcommands)
@@ -400,12 +420,13 @@ func valued(root *cli.App, name string) (found cli.Flag) {
 	return found
 }
 
-func needsValue(f cli.Flag) bool {
+// NeedsValue reports whether a flag takes a value.
+func NeedsValue(f cli.Flag) bool {
 	d, ok := f.(cli.DocGenerationFlag)
 	return ok && d.TakesValue()
 }
 
-func names(commands []*cli.Command) (list []string) {
+func Names(commands []*cli.Command) (list []string) {
 	for _, c := range commands {
 		if !c.Hidden {
 			list = append(list, c.Name)
@@ -414,7 +435,8 @@ func names(commands []*cli.Command) (list []string) {
 	return list
 }
 
-func flagNames(flags []cli.Flag) (list []string) {
+// FlagNames returns the first name of each flag, with two dashes.
+func FlagNames(flags []cli.Flag) (list []string) {
 	for _, f := range flags {
 		list = append(list, "--"+f.Names()[0])
 	}

@@ -64,32 +64,6 @@ func TestPermute(t *testing.T) {
 	}
 }
 
-func TestComplete(t *testing.T) {
-	takes := takes{
-		arguments: map[string][]string{"play": {"champion", "greedy"}}, most: map[string]int{"play": 2},
-		values: map[string][]string{"seed": {"7"}},
-	}
-	for _, tt := range []struct{ line, want string }{
-		{"", "play tournament"},
-		{"to", "tournament"},
-		{"tournament|", "resume run"},
-		{"play|--s", "--seed"},
-		{"play|-", "--games --help --quiet --seed"},
-		{"play|ch", "champion"},
-		{"play|champion|", "champion greedy"},
-		{"nonsense|--s", ""},
-		{"play|champion|greedy|", ""},
-		{"play|--seed|", "7"},
-		{"play|--games|", ""},
-		{"play|--games|2|--quiet|g", "greedy"},
-		{"tournament|resume|", ""},
-	} {
-		if got := strings.Join(complete(shell(), takes, strings.Split(tt.line, "|")), " "); got != tt.want {
-			t.Errorf("%q: %q, want %q", tt.line, got, tt.want)
-		}
-	}
-}
-
 func TestSuggest(t *testing.T) {
 	for word, want := range map[string]string{"chamion": "; did you mean champion?", "xyz": "", "": "", "gredy": "; did you mean greedy?"} {
 		if got := notation.Suggest(word, []string{"champion", "greedy"}); got != want {

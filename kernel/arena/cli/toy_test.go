@@ -144,7 +144,7 @@ func toy() *cli.Program {
 	return &cli.Program{
 		Game: match.Bind(toyGame()),
 		Fronts: []cli.Front{
-			cli.Play, verbs.Replay, verbs.Convert, verbs.Moves, verbs.Check, verbs.Bots, cli.Completion, verbs.Version, verbs.NewBot,
+			cli.Play, verbs.Replay, verbs.Convert, verbs.Moves, verbs.Check, verbs.Bots, verbs.Version, verbs.NewBot,
 		},
 		DropIn: func(_ context.Context, a *cli.App, args []string) error {
 			switch {

@@ -158,7 +158,7 @@ func (a comparing) reopen(c *urfave.Context, v *compare.Comparison) error {
 // resumption returns the command line that continues the comparison in --dir.
 func (a comparing) resumption(c *urfave.Context) string {
 	words := []string{a.Game.Name, "compare", "--dir", c.String("dir")}
-	return proc.Join(append(words, makerArgs(a.App, c)...)...)
+	return proc.Join(append(words, cli.Given(c, a.MakerFlags(""))...)...)
 }
 
 // try starts both players, and makes the folder of a new comparison.
@@ -206,12 +206,13 @@ func (a comparing) run(c *urfave.Context) error {
 	if err := a.try(c, v); err != nil {
 		return err
 	}
-	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: 2 * v.Pairs}
+	progress := Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: 2 * v.Pairs}
 	known := stands.Played + stands.Repeated + len(stands.Skipped)
 	progress.Skip(known)
 	v.Finished = func(line *record.Line, r *compare.Result) {
 		if r.Played+r.Repeated+len(r.Skipped) > known {
-			progress.Step(fmt.Sprintf("%s; %s, LLR %.2f (%.2f to %.2f)", summary(line), compare.Elo(r.Estimate), r.State.LLR, r.State.Lower, r.State.Upper))
+			progress.Step(strings.TrimSuffix(fmt.Sprintf("%s; %s, LLR %.2f (%.2f to %.2f); %s", summary(line), compare.Elo(r.Estimate),
+				r.State.LLR, r.State.Lower, r.State.Upper, r.SoFar()), "; "))
 		}
 	}
 	stop := a.WatchClocks(c.Context, v.New.Budget, cli.AdviceGames, false)
@@ -304,6 +305,9 @@ func (a comparing) print(r *compare.Result, paths []string) error {
 	fmt.Fprintf(&b, "LLR       %.2f (%.2f to %.2f) for %g against %g Elo\n", r.State.LLR, r.State.Lower, r.State.Upper, r.Test.Elo1, r.Test.Elo0)
 	if r.State.Clear {
 		fmt.Fprintf(&b, "clear     chance would bring about such a result less than once in %.0f times: no more games are needed\n", 1/clearly)
+	}
+	if words := r.SoFar(); words != "" {
+		fmt.Fprintf(&b, "so far    %s\n", strings.Replace(words, " so far", "", 1))
 	}
 	for i, l := range r.Losses {
 		if i == 0 {

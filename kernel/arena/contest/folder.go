@@ -59,25 +59,7 @@ func (a tournaments) resumption(c *urfave.Context, t *tournament.Tournament) str
 	if key := c.String("key"); key != "" {
 		words = append(words, "--key", key)
 	}
-	return proc.Join(append(words, makerArgs(a.App, c)...)...)
-}
-
-// makerArgs returns the flags that say how players are made, as they were given, to be passed on.
-func makerArgs(a *cli.App, c *urfave.Context) (args []string) {
-	for _, f := range a.PlayerFlags {
-		name := f.Names()[0]
-		switch value := c.Value(name).(type) {
-		case bool:
-			if value {
-				args = append(args, "--"+name)
-			}
-		default:
-			if c.IsSet(name) {
-				args = append(args, "--"+name, fmt.Sprint(value))
-			}
-		}
-	}
-	return append(args, cli.JailArgs(c)...)
+	return proc.Join(append(words, cli.Given(c, a.MakerFlags(""))...)...)
 }
 
 // next says on standard error how to continue the tournament.

@@ -361,7 +361,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 	if err != nil {
 		return err
 	}
-	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: all}
+	progress := Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: all}
 	progress.Skip(done)
 	run := tournament.Run{
 		Maker: settings.Maker(a.App, c, games), Concurrency: games,

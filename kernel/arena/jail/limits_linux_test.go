@@ -90,7 +90,7 @@ func TestUsage(t *testing.T) {
 	for name, change := range map[string]func(*Jail){"with groups": nil, "without": withoutGroups} {
 		r := start(t, proc.Policy{}, "", change, "python3", "-c", script)
 		r.finish(t)
-		if u := r.Usage(); u.CPU < 300*time.Millisecond || u.CPU > 2*time.Second || u.Memory < 100<<20 || u.Memory > 200<<20 {
+		if u := r.Usage(); u.CPU < 300*time.Millisecond || u.CPU > 30*time.Second || u.Memory < 100<<20 || u.Memory > 200<<20 {
 			t.Errorf("%s: used %v, want about 0.5 s and 110 MiB", name, u)
 		}
 	}
@@ -105,12 +105,12 @@ func TestUsageSoFar(t *testing.T) {
 	script := "import os, time\nx = b'x' * 100 * 2**20\nos.fork()\nwhile time.process_time() < 0.2: pass\nprint('up', flush=True)\ntime.sleep(1000)"
 	for name, change := range map[string]func(*Jail){"with groups": nil, "without": withoutGroups} {
 		r := start(t, proc.Policy{}, "", change, "python3", "-c", script)
+		// On a slow machine Python alone takes 0.3 s to start, before it has the memory.
 		var u proc.Usage
-		for range 3000 {
-			if u = r.Usage(); u.CPU > 300*time.Millisecond {
+		for began := time.Now(); time.Since(began) < time.Minute; time.Sleep(10 * time.Millisecond) {
+			if u = r.Usage(); u.CPU > 300*time.Millisecond && (change == nil || u.Memory >= 100<<20) {
 				break
 			}
-			time.Sleep(10 * time.Millisecond)
 		}
 		r.End()
 		if u.CPU <= 300*time.Millisecond || u.CPU > 30*time.Second || change != nil && (u.Memory < 100<<20 || u.Memory > 250<<20) {
@@ -133,7 +133,7 @@ func alive(text string) bool {
 // gone waits until no process runs that sleeps for that many seconds.
 func gone(t *testing.T, seconds string) {
 	t.Helper()
-	for range 500 {
+	for began := time.Now(); time.Since(began) < time.Minute; {
 		if !alive(seconds) {
 			return
 		}

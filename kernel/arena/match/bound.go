@@ -57,8 +57,9 @@ type Info struct {
 	Bots     []BotInfo // the strongest last
 	Schemes  []SchemeInfo
 	Formats  []FormatInfo // records and layouts first
-	Layout   string       // what a start is, in a few words
-	Example  string       // an answer as a person types it
+	Manual   Manual
+	Layout   string // what a start is, in a few words
+	Example  string // an answer as a person types it
 }
 
 // BotInfo describes a bundled bot.
@@ -94,7 +95,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 	b := &Bound{
 		Info: Info{
 			Name: g.Name, Summary: g.Summary, Rules: g.Codec.Rules, Seats: g.Seats, Titles: g.Titles, Defaults: g.Defaults,
-			Round: g.Round, Hidden: g.Hidden, Options: g.Options, Layout: g.Notation.Layout, Example: g.Notation.Example,
+			Round: g.Round, Hidden: g.Hidden, Options: g.Options, Manual: g.Manual, Layout: g.Notation.Layout, Example: g.Notation.Example,
 		},
 		Player: e.Player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Verify: e.verify,
 		Read: e.read, Convert: e.convert, Any: e.any, Checks: g.Checks,

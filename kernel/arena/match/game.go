@@ -38,10 +38,14 @@ type Game[Q, A any] struct {
 	Moves func(q Q) []A
 	// Menu returns the choices of a person who clicks, after the texts of the first parts of an answer; nil: answers are typed.
 	Menu func(q Q, parts []string) scene.Menu
+	// Why says which rule keeps a person from clicking the last of some cells, after the parts of an answer and the other cells; nil
+	// if no rule does. A nil Why says nothing.
+	Why func(q Q, parts []string, cells []int) error
 
 	Bots     []Bot[Q, A] // the strongest last
 	Schemes  []Scheme[Q, A]
 	Notation Notation[Q, A]
+	Manual   Manual
 	Checks   Checks
 }
 
@@ -54,6 +58,8 @@ type Notation[Q, A any] struct {
 	Parse func(q Q, text string) (A, error)
 	// Text writes an answer to q as Parse reads it.
 	Text func(q Q, a A) string
+	// Say says in words what to do to give the answer, such as "move the pile on 2,3 to 2,4".
+	Say func(q Q, a A) string
 	// Formats are the file formats of games, in addition to records and layouts.
 	Formats []Format[Q, A]
 }
@@ -134,9 +140,11 @@ type Maker struct {
 	Trace func(spec string, toBot bool, line []byte) // gets each line of the conversation with a program
 	Start proc.Options                               // how programs are started, such as in a jail
 	Slow  func(Wait)                                 // is told, from another goroutine, when a player takes long; nil: nobody is
-	Lanes *proc.Lanes                                // processors for games with clocks whose programs are in jails; nil: any
 	Human func() (*Player, error)                    // makes a player of the person
 	Cores int                                        // threads of a bundled bot that can use several; 0: the default
+	// Lanes returns processors for a game with clocks whose programs are in jails, none for any, and a function that gives them
+	// back; nil: any.
+	Lanes func() (cores []int, back func())
 	// Output gets what a program writes to standard error, as it comes, from other goroutines; nil: it is dropped.
 	Output io.Writer
 }

@@ -41,6 +41,9 @@ type Prompt struct {
 	Check func(text string) error // what is wrong with an answer, for which it would be asked again; nil: it is accepted
 	// Hint returns what the strongest bundled bot would answer.
 	Hint func(ctx context.Context) (string, error)
+	Say  func(text string) string // says in words what to do to give an answer; "" if it is none
+	// Why says why the last of some cells cannot be clicked, after parts of an answer and the other cells: see [Game].Why.
+	Why func(parts []string, cells []int) error
 }
 
 const person = "human" // how people are named
@@ -79,6 +82,19 @@ func (p *typing[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, er
 			return err
 		},
 		Hint: func(ctx context.Context) (string, error) { return p.hint(ctx, q) },
+		Say: func(text string) string {
+			a, err := p.Notation.Parse(q, text)
+			if err != nil || p.Notation.Say == nil {
+				return ""
+			}
+			return p.Notation.Say(q, a)
+		},
+		Why: func(parts []string, cells []int) error {
+			if p.Game.Why == nil {
+				return nil
+			}
+			return p.Game.Why(q, parts, cells)
+		},
 	}
 	if p.Game.Menu != nil {
 		prompt.Menu = func(parts []string) scene.Menu { return p.Game.Menu(q, parts) }

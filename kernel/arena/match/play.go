@@ -133,7 +133,7 @@ func (m *Maker) cores(seats []job.Team) (cores []int, back func()) {
 	if m.Lanes == nil || !limited || !m.Start.Jail.Wanted() {
 		return nil, func() {}
 	}
-	return m.Lanes.Take()
+	return m.Lanes()
 }
 
 // loop plays until the game is over or broken off.

@@ -675,15 +675,17 @@ func TestNotesOfWallTime(t *testing.T) {
 // A game with clocks whose programs are in jails has processors of its own, which it gives back.
 func TestProcessorsOfAGame(t *testing.T) {
 	limited := timer.Control{Move: time.Hour}
+	back := 0
+	all := func() ([]int, func()) { return proc.Cores(), func() { back++ } }
 	for _, tt := range []struct {
 		name   string
 		mode   string
 		budget timer.Control
-		lanes  *proc.Lanes
+		lanes  func() ([]int, func())
 		want   bool
 	}{
-		{"a jail and a clock", proc.Require, limited, proc.NewLanes(1), true}, {"no clock", proc.Require, timer.Control{}, proc.NewLanes(1), false},
-		{"no jail", proc.Off, limited, proc.NewLanes(1), false}, {"no lanes", proc.Require, limited, nil, false},
+		{"a jail and a clock", proc.Require, limited, all, true}, {"no clock", proc.Require, timer.Control{}, all, false},
+		{"no jail", proc.Off, limited, all, false}, {"no lanes", proc.Require, limited, nil, false},
 	} {
 		makers := map[string]match.Maker{}
 		game := match.Bind(probed(map[string]*probe{"a": {taker: 1}, "b": {taker: 1}}, makers))
@@ -700,6 +702,10 @@ func TestProcessorsOfAGame(t *testing.T) {
 				}
 			}
 		}
+		if given := map[bool]int{true: 2}[tt.want]; back != given {
+			t.Errorf("%s: they were given back %d times, want %d", tt.name, back, given)
+		}
+		back = 0
 	}
 	p := must(match.Bind(heap("red", "blue")).Player("exec:none", match.Maker{Start: proc.Options{Patience: time.Hour}}))
 	if got := match.Inner[int, int](p).(*jsonl.Bot[int, int]).Options.Patience; got != time.Hour {

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
@@ -75,7 +76,7 @@ func Names() []string {
 // File returns one of the page's files.
 func File(name string) ([]byte, error) {
 	if name == "palette.css" {
-		return []byte(scene.Palette()), nil
+		return []byte(render.Palette()), nil
 	}
 	return fs.ReadFile(files, "assets/"+name)
 }

@@ -13,11 +13,11 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/gridiron-games/gridiron/kernel/scene"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 )
 
 // modules are the parts of the page in the order in which one needs another.
-var modules = []string{"scene", "dom", "outline", "board", "facts", "play", "human", "live", "moves", "shell", "new", "series", "page"}
+var modules = []string{"scene", "dom", "outline", "board", "facts", "play", "human", "learn", "live", "moves", "shell", "new", "series", "page"}
 
 var (
 	importLine = regexp.MustCompile(`(?m)^import [^;]*;\n`)
@@ -78,13 +78,13 @@ func inline(page []byte, title, style, code string, data []byte) ([]byte, error)
 	return page, nil
 }
 
-// Style returns the style sheet of every page with the colours of [scene.Palette].
+// Style returns the style sheet of every page with the colours of [render.Palette].
 func Style() string {
 	style, err := fs.ReadFile(files, "assets/page.css")
 	if err != nil {
 		panic("web: " + err.Error()) // it is embedded
 	}
-	return scene.Palette() + string(style)
+	return render.Palette() + string(style)
 }
 
 // Hash is how a Content-Security-Policy names the one text that it allows.

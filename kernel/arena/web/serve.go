@@ -70,10 +70,10 @@ const maxConnections = 2 * maxListeners
 
 // ServeUntil serves until ctx is done; stop ends what would not end by itself.
 func ServeUntil(ctx context.Context, listener net.Listener, handler http.Handler, stop func()) error {
-	listener = admission.Limit(listener, maxConnections)
+	listener = limit(listener, maxConnections)
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
-		ErrorLog: log.New(admission.Lines(os.Stderr), "", 0),
+		ErrorLog: log.New(Lines(os.Stderr), "", 0),
 	}
 	closed := make(chan struct{})
 	context.AfterFunc(ctx, func() {

@@ -22,16 +22,16 @@ type Options struct {
 	Paused  bool                                   // at first
 	StopAt  int                                    // the frame of every game, from 1, at which it pauses; 0: it does not pause
 	Can     []string                               // what a page may ask for, apart from pausing: see Control
-	Control func(c Control) (reply any, err error) // carries out what Can lists; the reply to a hint is the text of an answer
+	Control func(c Control) (reply any, err error) // carries out what Can lists; the page shows the reply
 	Setup   func() any                             // the choices for a new game, as JSON for the page; with new in Can
 }
 
 // Control is a request of a person in a browser to change the game.
 type Control struct {
-	Do   string          // of a question: hint, undo, resign, deal (the rest of a set-up by chance); or new, kill, queue, quit
+	Do   string          // of a question: hint, why (not what With says), undo, resign, deal (the rest of a set-up by chance); or new, kill, queue, quit
 	Seat int             // the seat that the person plays; -1: none
 	Ply  int             // of the question
-	With json.RawMessage // further details, for new and queue; nil: none
+	With json.RawMessage // further details, for why, new and queue; nil: none
 }
 
 // general reports whether the request is not about a question to a player.

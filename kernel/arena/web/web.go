@@ -11,6 +11,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -22,6 +23,20 @@ type Game struct {
 	Seed    string   // "": there is none
 	Players []string // names by seat
 	Chosen  []string // by seat: the names that pause conditions use; nil: Players
+	Learn   *Learn   // how the game is played; nil: the page does not say
+}
+
+// Learn explains a game, in Markdown.
+type Learn struct {
+	Goal    string   `json:"goal"` // one sentence
+	Lessons []Lesson `json:"lessons"`
+	Rules   string   `json:"rules"`
+}
+
+// Lesson is a text, or says what is to be seen in a picture.
+type Lesson struct {
+	Text  string       `json:"text"`
+	Scene *scene.Scene `json:"scene,omitempty"`
 }
 
 // Snapshot is what people may see between two questions. What is costly to compute is a function, called when it is needed and
@@ -96,6 +111,7 @@ type head struct {
 	Sheet string       `json:"sheet"`
 	Scene *scene.Scene `json:"scene"`
 	Count int          `json:"count,omitempty"` // of plies before the first scene
+	Learn *Learn       `json:"learn,omitempty"`
 }
 
 // Replay collects what the page of one game shows.
@@ -111,7 +127,7 @@ type Replay struct {
 // NewReplay returns an empty replay.
 func NewReplay(g Game) *Replay {
 	r := &Replay{head: head{
-		Name: scene.Text(g.Name, maxName), Sub: scene.Text(g.Sub, maxText), Seed: scene.Text(g.Seed, maxName), Names: []string{},
+		Name: scene.Text(g.Name, maxName), Sub: scene.Text(g.Sub, maxText), Seed: scene.Text(g.Seed, maxName), Names: []string{}, Learn: g.Learn,
 	}}
 	for _, name := range g.Players {
 		r.head.Names = append(r.head.Names, scene.Text(name, maxName))
@@ -139,12 +155,12 @@ func (r *Replay) add(s Snapshot) (a added) {
 		r.result = &Result{s.Result.Winner, scene.Text(s.Result.Text, maxText)}
 	}
 	if r.last == nil {
-		r.head.Scene, r.head.Sheet, r.head.Count, r.first = &now, scene.Symbols(now.Board.Sheet), s.Count, s.Ply
+		r.head.Scene, r.head.Sheet, r.head.Count, r.first = &now, render.Symbols(now.Board.Sheet), s.Count, s.Ply
 		r.last, a.begun = &now, true
 		return a
 	}
 	n := max(s.Ply-r.first, 0)
-	if n == len(r.plies) && s.Result != nil && counted && len(s.Said)+len(s.Faults) == 0 && len(scene.Patch(r.last, &now)) == 0 {
+	if n == len(r.plies) && s.Result != nil && counted && len(s.Said)+len(s.Faults) == 0 && len(render.Patch(r.last, &now)) == 0 {
 		return a // only the result is new
 	}
 	next := ply{Group: now.Group, Moves: now.Moves, Said: said(s.Said), Faults: faults(s.Faults), Values: values(s.Values)}
@@ -152,7 +168,7 @@ func (r *Replay) add(s Snapshot) (a added) {
 		next.Used = append(next.Used, float64(used.Milliseconds())/1000)
 	}
 	if n > len(r.plies) {
-		next.Patch = scene.Patch(r.last, &now)
+		next.Patch = render.Patch(r.last, &now)
 		delete(next.Patch, "group") // the ply has them
 		delete(next.Patch, "moves")
 	} else {

@@ -52,15 +52,18 @@ func game() *match.Game[pelita.View, pelita.Move] {
 		Round:    pelita.Bots,
 		Moves:    movesOf,
 		Menu:     view.Menu,
+		Why:      view.Why,
 		Bots:     bots(),
 		Schemes:  schemes(),
 		Notation: match.Notation[pelita.View, pelita.Move]{
 			Layout:  "a layout text",
 			Example: "(3, 9)",
 			Parse:   parse,
+			Say:     view.Say,
 			Text:    func(_ pelita.View, m pelita.Move) string { return m.String() },
 			Formats: formats(),
 		},
+		Manual: match.Manual{HowTo: view.HowTo, Rules: pelita.RulesText},
 		Checks: match.Checks{Probes: probes(), Program: "my_team.py", Templates: wire.Templates, Bench: bench},
 	}
 }

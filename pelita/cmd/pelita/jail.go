@@ -3,11 +3,11 @@
 package main
 
 import (
-	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/flags"
 )
 
 func init() {
 	jail.Init() // in process 1 of a jail it does not return
-	wings = append(wings, func(p *cli.Program) { p.Jail = jail.Launcher{} })
+	wings = append(wings, flags.Wing)
 }

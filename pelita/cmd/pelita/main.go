@@ -13,7 +13,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/maze"
 )
@@ -32,8 +31,6 @@ func program() *cli.Program {
 	p := &cli.Program{
 		Game: match.Bind(game()),
 		Fronts: append(slices.Clip(verbs.Usual),
-			verbs.Review(judge.Of(game())),
-			verbs.Bench,
 			checkVerb,
 			verbs.NewBot,
 			layouts,
@@ -44,7 +41,6 @@ func program() *cli.Program {
 			hashTeam,
 			links,
 			standIn,
-			compareOriginal,
 		),
 		PlayFlags:   []urfave.Flag{cli.NumberFlag("stop-at", 0, 0, "pause before round `NUMBER`; 0: never")},
 		PlayerFlags: playerFlags(),

@@ -93,8 +93,6 @@ func TestReadOptions(t *testing.T) {
 	}
 }
 
-func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
-
 // A record of the program before it counted what each bot has eaten agrees with the rules.
 func TestOldRecord(t *testing.T) {
 	gametest.Run(t, program(), "replay", "testdata/old.jsonl", "--verify")

@@ -1,4 +1,4 @@
-//go:build !lean || (contest && jail && learn && web)
+//go:build !lean || (analysis && contest && jail && learn && shell && web)
 
 package main
 
@@ -98,4 +98,9 @@ func TestYAML(t *testing.T) {
 	if _, err := parseYAML("a:" + strings.Repeat("\n- b", 5<<20)); err == nil || err.Error() != "20971522 bytes: want at most 1048576" {
 		t.Errorf("a list of 20 MB: %v", err)
 	}
+}
+
+func TestPicture(t *testing.T) {
+	gametest.Picture(t, program(), "../../testdata")
+	gametest.Picture(t, program(), "../../bot/testdata")
 }

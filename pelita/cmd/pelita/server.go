@@ -17,6 +17,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/tables"
 	"github.com/gridiron-games/gridiron/kernel/files"
@@ -209,7 +210,7 @@ func lend(c *urfave.Context, a *cli.App, teams []string) error {
 		Patience: patience, Tokens: tokens,
 		Address: net.JoinHostPort(l.address, l.port), MaxConnections: l.tables, Version: version,
 		Options: wire.Options{Python: c.String("python"), StandIn: c.String("stand-in") == "always"},
-		Lend:    lender(a), Notes: admission.Notes(func(text string) { fmt.Fprintln(a.Err, text) }),
+		Lend:    lender(a), Notes: web.Notes(func(text string) { fmt.Fprintln(a.Err, text) }),
 	}
 	if err := s.Listen(); err != nil {
 		return cli.Usagef("flag --listen: %w", err)

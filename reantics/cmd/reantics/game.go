@@ -52,15 +52,18 @@ func game() *match.Game[reantics.View, reantics.Answer] {
 		Horizon: 100, // an answer is an action, not a turn
 		Moves:   func(v reantics.View) []reantics.Answer { return v.Moves() },
 		Menu:    view.Menu,
+		Why:     view.Why,
 		Bots:    bots(),
 		Schemes: schemes(),
 		Notation: match.Notation[reantics.View, reantics.Answer]{
 			Layout:  "a position as `reantics moves --text` prints it",
 			Example: "M2333",
 			Parse:   parse,
+			Say:     view.Say,
 			Text:    func(_ reantics.View, a reantics.Answer) string { return text(a) },
 			Formats: formats(),
 		},
+		Manual: match.Manual{HowTo: view.HowTo, Rules: reantics.RulesText},
 		Checks: match.Checks{Probes: probes, Templates: wire.Templates, Bench: bench},
 	}
 }

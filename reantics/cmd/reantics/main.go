@@ -12,7 +12,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
@@ -27,11 +26,8 @@ func program() *cli.Program {
 	p := &cli.Program{
 		Game: match.Bind(game()),
 		Fronts: append(slices.Clip(verbs.Usual),
-			verbs.Review(judge.Of(game())),
-			verbs.Bench,
 			verbs.NewBot,
 			unitsVerb,
-			compareOriginal,
 			queue,
 		),
 		PlayerFlags: []urfave.Flag{

@@ -45,8 +45,6 @@ func TestNewBot(t *testing.T) {
 	}.Test(t)
 }
 
-func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
-
 // TestHurry has bots play without time to think.
 func TestHurry(t *testing.T) {
 	g := game()

@@ -1,3 +1,5 @@
+//go:build !lean || analysis
+
 package main
 
 import (

@@ -49,15 +49,18 @@ func game() *match.Game[sarena.View, sarena.Move] {
 		Options:  []match.Param{{Name: "invert", Default: "false", Usage: "exchange yellow and red on the drawn board"}},
 		Moves:    sarena.View.Moves,
 		Menu:     view.Menu,
+		Why:      view.Why,
 		Bots:     bots(),
 		Schemes:  schemes(),
 		Notation: match.Notation[sarena.View, sarena.Move]{
 			Layout:  "a position text such as '+NN .NY +NR/.NR +NN .NY/+NY .NR +NN', or a board file of the original",
 			Example: "2324",
 			Parse:   parse,
+			Say:     view.Say,
 			Text:    func(_ sarena.View, m sarena.Move) string { return m.String() },
 			Formats: formats(),
 		},
+		Manual: match.Manual{HowTo: view.HowTo, Rules: sarena.RulesText},
 		Checks: match.Checks{
 			Probes:    probes,
 			Templates: wire.Templates,

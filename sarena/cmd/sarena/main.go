@@ -9,7 +9,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 )
 
 func main() { cli.Main(program()) }
@@ -23,12 +22,8 @@ func program() *cli.Program {
 	p := &cli.Program{
 		Game: match.Bind(game()),
 		Fronts: append(slices.Clip(verbs.Usual),
-			verbs.Review(judge.Of(game())),
-			verbs.Bench,
-			verbs.Perft,
 			newBot,
 			solve,
-			compareOriginal,
 		),
 		Pace:        framePace,
 		DropIn:      dropIn,

@@ -24,8 +24,6 @@ func TestNewBot(t *testing.T) {
 	gametest.NewBots{Program: program(), Flags: []string{"--start", "+NN .NY +NR .YN/.NR +NN .NY +RN/+NY .NR +NN .YR/.NN +YR .RN +NY"}}.Test(t)
 }
 
-func TestPicture(t *testing.T) { gametest.Picture(t, program(), "../../testdata") }
-
 // TestHurry has bots play without time to think.
 func TestHurry(t *testing.T) {
 	g := game()

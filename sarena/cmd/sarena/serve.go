@@ -100,7 +100,7 @@ func accessLog(c *urfave.Context) func(net.Addr, string, int) {
 	if c.Bool("quiet") {
 		return nil
 	}
-	note := admission.Notes(func(line string) { fmt.Fprintln(c.App.ErrWriter, line) })
+	note := web.Notes(func(line string) { fmt.Fprintln(c.App.ErrWriter, line) })
 	return func(peer net.Addr, request string, status int) {
 		host, _, _ := net.SplitHostPort(peer.String())
 		note(fmt.Sprintf("%s - - [%s] %.200q %d -", host, time.Now().Format("02/Jan/2006 15:04:05"), request, status))

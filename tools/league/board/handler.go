@@ -157,8 +157,8 @@ func percent(some, whole int) string {
 	return strconv.FormatFloat(100*min(1, float64(some)/float64(whole)), 'f', 1, 64)
 }
 
-// render makes a page.
-func render(name string, d data) ([]byte, error) {
+// fill makes a page.
+func fill(name string, d data) ([]byte, error) {
 	var b bytes.Buffer
 	err := templates.ExecuteTemplate(&b, name, d)
 	return b.Bytes(), err
@@ -185,7 +185,7 @@ func (b *Board) first(q *request) error {
 	b.mu.Lock()
 	f := b.front
 	b.mu.Unlock()
-	text, err := f.page(q.token, func() ([]byte, error) { return render("front", data{"Leagues", q.token, f}) })
+	text, err := f.page(q.token, func() ([]byte, error) { return fill("front", data{"Leagues", q.token, f}) })
 	if err == nil {
 		q.send(fmt.Sprintf("%q", fmt.Sprint("f", f.version)), page, text)
 	}
@@ -227,7 +227,7 @@ func (b *Board) league(q *request) error {
 				mine = append(mine, own{teams[i].shown, backward})
 			}
 		}
-		return render("league", data{v.Name, q.token, struct {
+		return fill("league", data{v.Name, q.token, struct {
 			*view
 			Seats   []string
 			Latest  []sight
@@ -283,7 +283,7 @@ func (b *Board) games(q *request) error {
 		All: all, Page: at, Last: max(1, (all+perPage-1)/perPage),
 		Query: template.URL(query(f)), Replays: b.replays.can(), Own: q.visitor != Visitor{},
 	}
-	text, err := render("games", data{v.Name + ": games", q.token, v})
+	text, err := fill("games", data{v.Name + ": games", q.token, v})
 	if err == nil {
 		q.ResponseWriter.Header().Set("Content-Type", page)
 		q.ResponseWriter.Write(text) // the client may be gone; nothing can be done

@@ -12,7 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
@@ -255,7 +256,7 @@ func (s *stage) picture(on *show, dark bool) (string, error) {
 		return on.drawn[theme], nil
 	}
 	var b bytes.Buffer
-	err := scene.SVG(&b, on.scene, scene.Options{Width: 320, Mini: true, Dark: dark})
+	err := render.SVG(&b, on.scene, render.Options{Width: 320, Mini: true, Dark: dark})
 	if err == nil && b.Len() > maxSVG {
 		err = errLarge
 	}
@@ -270,7 +271,7 @@ func (b *Board) alone(q *request, c *contest, n int) (bool, error) {
 	if len(c.stage.look(time.Now(), n)) == 0 {
 		return false, nil
 	}
-	text, err := render("watch", data{fmt.Sprintf("%s: game %d", c.name, n), q.token, struct {
+	text, err := fill("watch", data{fmt.Sprintf("%s: game %d", c.name, n), q.token, struct {
 		Name, Game string
 		N          int
 	}{c.name, c.game.Name, n}})
@@ -294,8 +295,8 @@ func readScene(text []byte, sheet string, seats int) (*scene.Scene, []string, er
 			Score json.RawMessage `json:"score"`
 		} `json:"sides"`
 	}
-	if len(text) > job.MaxScene {
-		return nil, nil, fmt.Errorf("a scene of %d bytes: want at most %d", len(text), job.MaxScene)
+	if len(text) > protocol.MaxScene {
+		return nil, nil, fmt.Errorf("a scene of %d bytes: want at most %d", len(text), protocol.MaxScene)
 	}
 	if err := json.Unmarshal(text, &wire); err != nil {
 		return nil, nil, fmt.Errorf("no scene: %w", err)

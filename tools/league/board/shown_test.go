@@ -12,7 +12,8 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
@@ -47,7 +48,7 @@ const sheetOf = `<svg xmlns="http://www.w3.org/2000/svg"><symbol id="pellet"><ci
 func draws(t testing.TB, s *scene.Scene) string {
 	t.Helper()
 	var b strings.Builder
-	if err := scene.SVG(&b, s, scene.Options{Mini: true}); err != nil {
+	if err := render.SVG(&b, s, render.Options{Mini: true}); err != nil {
 		t.Fatal(err)
 	}
 	for d := xml.NewDecoder(strings.NewReader(b.String())); ; {
@@ -99,7 +100,7 @@ func TestReadScene(t *testing.T) {
 		{board(good, `,"turn":255`), "seat 255"},
 		{board(good, `,"turn":"0"`), "seat"},
 		{board(good, `,"marks":[`+strings.TrimSuffix(strings.Repeat(`{},`, 201), ",")+`]`), "too many parts"},
-		{board(good, `,"marks":["`+strings.Repeat("x", job.MaxScene)+`"]`), "want at most 65536"},
+		{board(good, `,"marks":["`+strings.Repeat("x", protocol.MaxScene)+`"]`), "want at most 65536"},
 		{board(good, `,"pieces":{"a":{"at":-9223372036854775808,"lift":2000000000,"bar":[-5,2000000000]},"b":{"at":3,"dir":"X","carry":"no","aura":"<"}}`), ""},
 		{board(good, `,"marks":[{"as":"reach","r":2000000000,"cells":[0]},{"as":"line","cells":[0,-1,99,1]},{"as":"ring","cells":[4]}]`), ""},
 		{board(good, `,"layers":{"x":{"as":"stroke","cells":{"-1":"","3":"<>"}},"y":{"as":"region","cells":{"-7":"","0":"","9":""}},"z":{"as":"lines"}}`), ""},

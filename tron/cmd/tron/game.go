@@ -52,9 +52,11 @@ func game() *match.Game[tron.View, referee.Order] {
 			Layout:  "a map: the name of one that `tron maps` lists, a map file of the original, or a position text",
 			Example: "LA",
 			Parse:   parse,
+			Say:     func(v tron.View, o referee.Order) string { return view.Say(v, o.Command) },
 			Text:    func(_ tron.View, o referee.Order) string { return o.Command.String() },
 			Formats: formats(),
 		},
+		Manual: match.Manual{HowTo: view.HowTo, Rules: tron.RulesText},
 		Checks: match.Checks{Probes: probes, Templates: wire.Templates, Bench: bench},
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/tron/maps"
 )
 
@@ -26,8 +25,6 @@ func program() *cli.Program {
 	p := &cli.Program{
 		Game: match.Bind(game()),
 		Fronts: append(slices.Clip(verbs.Usual),
-			verbs.Review(judge.Of(game())),
-			verbs.Bench,
 			verbs.NewBot,
 			join,
 			mapsVerb,

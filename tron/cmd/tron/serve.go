@@ -124,7 +124,7 @@ func served(c *urfave.Context, a *cli.App) error {
 	}
 	s.Gallery = s.Config.SaveReplay
 	reporter := &reporter{app: a, config: s.Config, numbered: s.Games != 1 || len(s.Matches) > 1}
-	s.Ended, s.Notes = reporter.ended, admission.Notes(reporter.note)
+	s.Ended, s.Notes = reporter.ended, web.Notes(reporter.note)
 	err = s.Run(c.Context, players, gallery)
 	reporter.mu.Lock()
 	defer reporter.mu.Unlock()

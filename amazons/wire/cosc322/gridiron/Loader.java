@@ -18,6 +18,7 @@ public final class Loader extends ClassLoader {
 	private static final String[][] WINDOWS = {
 		{"javax/swing/JFrame", "JFrame"}, {"java/awt/Frame", "JFrame"}, {"java/awt/Window", "JFrame"}, {"javax/swing/JDialog", "JDialog"},
 		{"java/awt/Dialog", "JDialog"}, {"javax/swing/JOptionPane", "JOptionPane"}, {"java/awt/Toolkit", "Toolkit"},
+		{"javax/swing/JWindow", "JFrame"}, {"java/awt/event/WindowEvent", "WindowEvent"},
 	};
 
 	static {

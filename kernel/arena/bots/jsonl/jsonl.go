@@ -227,6 +227,8 @@ func (b *Bot[Q, A]) launch(ctx context.Context) error {
 	case err == nil:
 		b.name, b.legal = clean.Line(m.Name, clean.MaxDetail), m.Legal
 		return nil
+	case context.Cause(ctx) == context.DeadlineExceeded && errors.As(err, &f) && f.Kind == turn.Late:
+		err = fmt.Errorf("no hello within %v; %s", b.Options.Starting(), f.Detail)
 	case context.Cause(ctx) == context.DeadlineExceeded:
 		err = fmt.Errorf("no hello within %v; does it flush what it prints?", b.Options.Starting())
 	case errors.As(err, &f):
@@ -423,6 +425,9 @@ func (b *Bot[Q, A]) receive(ctx context.Context) (m message, err error) {
 		select {
 		case line = <-b.program.Lines:
 		case <-ctx.Done():
+			if begin, n := b.program.Unended(); n > 0 {
+				return m, turn.Faultf(turn.Late, "it wrote %d bytes without a line end, %s: does it end its lines and flush them?", n, quote([]byte(begin)))
+			}
 			return m, ctx.Err()
 		case <-b.program.Exited():
 			// What it wrote before it exited may still arrive; a child that it left behind may hold the pipe open.
@@ -455,12 +460,28 @@ func parse(text []byte) (m message, err error) {
 		return m, turn.Faultf(turn.Garbled, "line %s is not UTF-8", quote(text))
 	}
 	if first := bytes.TrimLeft(text, " \t"); len(first) == 0 || first[0] != '{' {
-		return m, turn.Faultf(turn.Garbled, "line %s is not a JSON object; print to standard error instead", quote(text))
+		return m, turn.Faultf(turn.Garbled, "line %s %s", quote(text), noObject(text))
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
+		var one json.RawMessage
+		if json.NewDecoder(bytes.NewReader(text)).Decode(&one) == nil {
+			return m, turn.Faultf(turn.Garbled, "line %s goes on after the message: end each message with a line feed", quote(text))
+		}
 		return m, turn.Faultf(turn.Garbled, "line %s is not a message: %v", quote(text), clean.JSON(err))
 	}
 	return m, nil
+}
+
+// noObject says what is wrong with a line that does not begin a JSON object.
+func noObject(text []byte) string {
+	at := bytes.IndexByte(text, '{')
+	switch {
+	case at > 0 && json.Valid(text[at:]):
+		return fmt.Sprintf("has text before its message, %s; print that to standard error, and let input() have no prompt", quote(text[:at]))
+	case json.Valid(text):
+		return `is not a JSON object; an answer is {"type":"answer","id":1,"move":` + clean.Line(string(text), 60) + `}, with the id of the question`
+	}
+	return "is not a JSON object; print to standard error instead"
 }
 
 // quote returns the beginning of a line for messages.

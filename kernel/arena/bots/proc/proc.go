@@ -4,6 +4,7 @@ package proc
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -233,6 +234,14 @@ func (p *Program) Written() int64 {
 	return p.stdout.total + int64(pending(p.stdout.from))
 }
 
+// Unended returns the beginning of a line whose end the program has not written, and how many bytes of it were read; 0: there is
+// none. It may be called from any goroutine.
+func (p *Program) Unended() (begin string, length int) {
+	p.stdout.mu.Lock()
+	defer p.stdout.mu.Unlock()
+	return string(p.stdout.begun), p.stdout.open
+}
+
 // Spoken returns how many lines the program has written so far. It may be called from any goroutine.
 func (p *Program) Spoken() int { return int(p.lines.Load()) }
 
@@ -379,10 +388,22 @@ type outlet struct {
 	from  *os.File
 	mu    sync.Mutex
 	total int64
+	begun []byte // the beginning of a line without its end
+	open  int    // bytes of that line
 }
 
+// maxBegun is how much of a line without its end is kept.
+const maxBegun = 200
+
 func (o *outlet) Read(buffer []byte) (int, error) {
-	return take(o.from, &o.mu, buffer, func(b []byte) { o.total += int64(len(b)) })
+	return take(o.from, &o.mu, buffer, func(b []byte) {
+		o.total += int64(len(b))
+		if end := bytes.LastIndexByte(b, '\n'); end >= 0 {
+			o.begun, o.open, b = o.begun[:0], 0, b[end+1:]
+		}
+		o.begun = append(o.begun, b[:min(len(b), maxBegun-len(o.begun))]...)
+		o.open += len(b)
+	})
 }
 
 // tail keeps the beginning and the end of a stream.

@@ -73,12 +73,16 @@ func (p *Person) help() {
 		"quit     break the game off\n", p.Example+strings.Repeat(" ", max(0, 7-len(p.Example))), p.prefix())
 }
 
-// Hint returns what the strongest bundled bot would answer, or that there are no hints.
+// Hint returns what the strongest bundled bot would answer, also in words, or that there are no hints.
 func (p *Person) Hint(ctx context.Context, prompt *match.Prompt) (string, error) {
 	if p.Rated {
 		return "no hints: the game counts", nil
 	}
-	return prompt.Hint(ctx)
+	hint, err := prompt.Hint(ctx)
+	if prompt.Say != nil && err == nil {
+		hint = strings.TrimSuffix(hint+": "+prompt.Say(hint), ": ")
+	}
+	return hint, err
 }
 
 // TakeBack returns the Takeback that `undo` with these words asks for; nil, after a message to the person, if the words are

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	urfave "github.com/urfave/cli/v2"
@@ -37,27 +38,34 @@ func Convert(a *cli.App) *urfave.Command {
 		}
 		usage += fmt.Sprintf("  %-10s  %s%s\n", f.Name, f.Summary, only)
 	}
-	usage += fmt.Sprintf("  %-10s  %s (to only)\n", svg, "a picture of the position")
-	usage += fmt.Sprintf("\nExamples:\n\n  %[1]s convert game.jsonl --to layout --at 2\n  %[1]s convert game.jsonl --to svg --at 2", a.Game.Name)
+	if a.Picture != nil {
+		usage += fmt.Sprintf("  %-10s  %s (to only)\n", svg, "a picture of the position")
+	}
+	usage += fmt.Sprintf("\nExamples:\n\n  %[1]s convert game.jsonl --to layout --at 2", a.Game.Name)
+	if a.Picture != nil {
+		usage += fmt.Sprintf("\n  %s convert game.jsonl --to svg --at 2", a.Game.Name)
+	}
 	if own := a.Game.Formats[houseFormats:]; len(own) > 0 {
 		usage += fmt.Sprintf("\n  %s convert game.jsonl --to %s", a.Game.Name, own[0].Name)
 	}
 	return &urfave.Command{
 		Name: "convert", Usage: "translate games and positions between notations", UsageText: usage,
-		Flags: []urfave.Flag{
+		Flags: pictureFlags(a, []urfave.Flag{
 			&urfave.StringFlag{Name: "from", Usage: "`FORMAT` of the input (default: recognised by its content)"},
 			&urfave.StringFlag{Name: "to", Usage: "`FORMAT` of the output (default: for a record the game's own first format, else a record)"},
 			cli.NumberFlag("game", 1, 1, "the `NUMBER` of the game in a record with several"),
 			cli.NumberFlag("at", -1, -1, "stop after this `NUMBER` of plies; -1: at the end"),
-			darkFlag(),
-		},
+		}),
 		Action: func(c *urfave.Context) error { return convert(a, c) },
 	}
 }
 
-// darkFlag is the flag of verbs that make pictures.
-func darkFlag() urfave.Flag {
-	return &urfave.BoolFlag{Name: "dark", Usage: "make the picture for dark pages"}
+// pictureFlags adds flags for pictures, and the one for how they look, to those of a verb, if there are pictures.
+func pictureFlags(a *cli.App, flags []urfave.Flag, pictures ...urfave.Flag) []urfave.Flag {
+	if a.Picture == nil {
+		return flags
+	}
+	return slices.Concat(flags, pictures, []urfave.Flag{&urfave.BoolFlag{Name: "dark", Usage: "make the picture for dark pages"}})
 }
 
 func convert(a *cli.App, c *urfave.Context) error {
@@ -104,16 +112,16 @@ func paint(a *cli.App, c *urfave.Context, text []byte, what match.Conversion) ([
 	if err != nil {
 		return nil, err
 	}
-	return picture(last, scene.Options{Dark: c.Bool("dark"), Names: t.Names})
+	return picture(a, c, last, t.Names)
 }
 
 // picture draws a scene; s is nil for games without pictures.
-func picture(s *scene.Scene, o scene.Options) ([]byte, error) {
+func picture(a *cli.App, c *urfave.Context, s *scene.Scene, names []string) ([]byte, error) {
 	if s == nil {
 		return nil, errors.New("this game has no pictures")
 	}
 	var b bytes.Buffer
-	err := scene.SVG(&b, s, o)
+	err := a.Picture(&b, s, names, c.Bool("dark"))
 	return b.Bytes(), err
 }
 
@@ -154,7 +162,7 @@ func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, er
 			}
 			names = append(names, f.Name)
 		}
-		if flag == "to" {
+		if flag == "to" && a.Picture != nil {
 			names = append(names, svg)
 		}
 		list := strings.Join(names, ", ")
@@ -164,9 +172,9 @@ func directions(a *cli.App, c *urfave.Context, text []byte) (from, to string, er
 		case !c.IsSet(flag):
 			return "", cli.Usagef("convert: the input is in the format %s, which can only be written: want %s", name, list)
 		}
-		return "", cli.Usagef("flag --%s: %q: want %s", flag, name, list)
+		return "", cli.Usagef("flag --%s: %q: want %s%s", flag, name, list, cli.Absent(name))
 	}
-	name, isPicture := c.String("from"), c.String("to") == svg
+	name, isPicture := c.String("from"), c.String("to") == svg && a.Picture != nil
 	if !c.IsSet("from") {
 		if name = playback.Recognize(a.Game, text); name == "" && isLayout(a.Game, string(text)) {
 			name = match.LayoutFormat

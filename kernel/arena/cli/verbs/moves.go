@@ -28,13 +28,11 @@ func Moves(a *cli.App) *urfave.Command {
 		Name: "moves", Usage: "list the legal moves of a position, one per line",
 		UsageText: fmt.Sprintf("%[1]s moves [MOVE...]\n\nThe moves are played first. Examples:\n\n  %[1]s moves --count\n"+
 			"  %[1]s moves --seed 7 --draw", a.Game.Name),
-		Flags: PositionFlags(a,
+		Flags: PositionFlags(a, pictureFlags(a, []urfave.Flag{
 			&urfave.BoolFlag{Name: "count", Usage: "print only their number"},
 			&urfave.BoolFlag{Name: "text", Usage: "print only the position, as --start takes it"},
 			&urfave.BoolFlag{Name: "draw", Usage: "only draw the position"},
-			&urfave.StringFlag{Name: "svg", Usage: "only write a picture of the position to `FILE`"},
-			darkFlag(),
-		),
+		}, &urfave.StringFlag{Name: "svg", Usage: "only write a picture of the position to `FILE`"})...),
 		Action: func(c *urfave.Context) error {
 			shown, err := Position(a, c, c.Args().Slice())
 			if err != nil {
@@ -42,7 +40,7 @@ func Moves(a *cli.App) *urfave.Command {
 			}
 			switch {
 			case c.String("svg") != "":
-				err = writePicture(c, shown)
+				err = writePicture(a, c, shown)
 			case c.Bool("dark"):
 				err = cli.Usagef("flag --dark: only pictures are dark; want --svg FILE")
 			case c.Bool("text"):
@@ -57,17 +55,12 @@ func Moves(a *cli.App) *urfave.Command {
 	}
 }
 
-// Position sets up the game that the flags of a verb define and plays some moves.
+// Position sets up the game that the flags of a verb define and plays some moves. A wrong move is an error of the command line.
 func Position(a *cli.App, c *urfave.Context, moves []string) (*match.Snapshot, error) {
 	setup, err := a.Setup(c)
 	if err != nil {
 		return nil, err
 	}
-	return playMoves(a, c, setup, moves)
-}
-
-// playMoves sets up a game and plays some moves. A wrong move is an error of the command line.
-func playMoves(a *cli.App, c *urfave.Context, setup match.Setup, moves []string) (*match.Snapshot, error) {
 	shown, err := a.Game.Position(setup, moves)
 	var setupFailed *match.SetupError
 	switch {
@@ -80,13 +73,13 @@ func playMoves(a *cli.App, c *urfave.Context, setup match.Setup, moves []string)
 }
 
 // writePicture writes the file of --svg.
-func writePicture(c *urfave.Context, shown *match.Snapshot) error {
+func writePicture(a *cli.App, c *urfave.Context, shown *match.Snapshot) error {
 	var now *scene.Scene
 	if shown.Scene != nil {
 		s := shown.Scene(nil)
 		now = &s
 	}
-	content, err := picture(now, scene.Options{Dark: c.Bool("dark")})
+	content, err := picture(a, c, now, nil)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,8 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/notation"
 )
 
@@ -30,7 +32,7 @@ type Kind struct {
 
 // NewBotOf is the verb new-bot with kinds of bots. The template of a language and kind is in the folder LANGUAGE-KIND.
 func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
-	usual := cli.Languages(a.Game, "")
+	usual := Languages(a.Game, "")
 	usage := fmt.Sprintf("%[1]s new-bot %[2]s DIR\n\nExample:\n\n  %[1]s new-bot python mybot", a.Game.Name, strings.Join(usual, "|"))
 	var flags []urfave.Flag
 	if kind != nil {
@@ -49,7 +51,7 @@ func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
 				return err
 			}
 			if suffix != "" {
-				languages, suffix, flag = cli.Languages(a.Game, suffix), "-"+suffix, fmt.Sprintf(" with --%s", kind.Flag.Names()[0])
+				languages, suffix, flag = Languages(a.Game, suffix), "-"+suffix, fmt.Sprintf(" with --%s", kind.Flag.Names()[0])
 			}
 			if c.NArg() != 2 {
 				return cli.Usagef("new-bot: want a language (%s) and a folder", strings.Join(languages, ", "))
@@ -81,6 +83,9 @@ func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
 				if err != nil {
 					return err
 				}
+				if name == "README.md.tmpl" && suffix == "" && runs(from) {
+					content = append(content, leadOn(a)...)
+				}
 				mode := os.FileMode(0o666)
 				if strings.HasPrefix(string(content), "#!") {
 					mode = 0o777
@@ -93,4 +98,44 @@ func NewBotOf(a *cli.App, kind *Kind) *urfave.Command {
 			return cmp.Or(err, unwritten)
 		},
 	}
+}
+
+// Languages returns the languages in which new-bot can write a bot of a kind; kind "" is the usual kind.
+func Languages(game *match.Bound, kind string) (list []string) {
+	if game.Templates == nil {
+		return nil
+	}
+	entries, _ := fs.ReadDir(game.Templates, "newbot") // embedded: it can be read
+	for _, e := range entries {
+		if language, other, _ := strings.Cut(e.Name(), "-"); other == kind {
+			list = append(list, language)
+		}
+	}
+	return list
+}
+
+// runs reports whether a template is a bot that is found in its folder: its main file, or what its sources are compiled to.
+func runs(template fs.FS) bool {
+	return slices.ContainsFunc(append(check.Mains(), "bot.go", "bot.c"), func(name string) bool {
+		_, err := fs.Stat(template, name+".tmpl")
+		return err == nil
+	})
+}
+
+// leadOn is the end of a bot's README: what to do with it next, the same in every language.
+func leadOn(a *cli.App) string {
+	return strings.NewReplacer("GAME", a.Game.Name, "OTHER", a.Game.Bots[0].Name).Replace(`
+## Where to go from here
+
+A folder is a player: in the bot's own folder it is called ` + "`.`" + `. What is compiled must be compiled first.
+
+` + "```" + `
+GAME check .                                       find out what it does wrong
+GAME play . OTHER --web                            watch it in a browser
+GAME play . OTHER --quiet --record game.jsonl      keep a game
+GAME review game.jsonl                             find out where it was lost
+GAME replay game.jsonl --html game.html            a page of it, to send to others
+GAME compare ../before .                           is it better than a copy that you made before?
+` + "```" + `
+`)
 }

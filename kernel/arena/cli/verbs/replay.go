@@ -26,7 +26,7 @@ func Replay(app *cli.App) *urfave.Command {
 		UsageText: fmt.Sprintf("%[1]s replay FILE\n\nFILE is a record, or another file that `convert --help` lists.\nOn a terminal: space or n goes "+
 			"forwards, b backwards, a number and enter jumps to that ply, g and G go to the beginning and the end, q quits.\n"+
 			"Elsewhere every position is printed. Examples:\n\n  %[1]s replay game.jsonl --at 2\n  %[1]s replay game.jsonl --verify", a.Game.Name),
-		Flags: append(tapeFlags(),
+		Flags: append(TapeFlags(),
 			&urfave.BoolFlag{Name: "verify", Usage: "play it again by the rules and compare"},
 			cli.NumberFlag("at", -1, -1, "show the position after this `NUMBER` of plies; -1: all of them"),
 		),
@@ -68,8 +68,8 @@ func (a replays) replay(c *urfave.Context) error {
 // replays is a run of the verb.
 type replays struct{ *cli.App }
 
-// tapeFlags are the flags of verbs that show a game from a file.
-func tapeFlags() []urfave.Flag {
+// TapeFlags are the flags of verbs that show a game from a file.
+func TapeFlags() []urfave.Flag {
 	return []urfave.Flag{
 		cli.NumberFlag("game", 1, 1, "the `NUMBER` of the game in a file with several"),
 		&urfave.StringFlag{Name: "from", Usage: "`FORMAT` of the file, see `convert --help` (default: recognised by its content)"},
@@ -84,7 +84,7 @@ type source struct {
 	game   *match.Bound
 }
 
-// readSource reads the file that a verb is given and finds out its format; the verb must have tapeFlags.
+// readSource reads the file that a verb is given and finds out its format; the verb must have TapeFlags.
 func readSource(a *cli.App, c *urfave.Context) (*source, error) {
 	if c.NArg() != 1 {
 		return nil, cli.Usagef("%s: want one file with a game", c.Command.Name)
@@ -122,6 +122,16 @@ func ReadTape(a *cli.App, c *urfave.Context) (t *playback.Playback, path string,
 	}
 	t, err = f.Tape(cli.Number(c, "game"))
 	return t, f.path, err
+}
+
+// ReadRecord reads the game from the file that a verb is given, as a record; the verb must have TapeFlags. The path is for errors.
+func ReadRecord(a *cli.App, c *urfave.Context) (g *record.Game, path string, err error) {
+	f, err := readSource(a, c)
+	if err != nil {
+		return nil, "", err
+	}
+	g, err = f.Record(cli.Number(c, "game"))
+	return g, f.path, err
 }
 
 // Tape reads the n-th game of the file, from 1, to show it.

@@ -2,7 +2,6 @@ package verbs
 
 import (
 	"fmt"
-	"io"
 
 	urfave "github.com/urfave/cli/v2"
 
@@ -16,21 +15,6 @@ func Version(a *cli.App) *urfave.Command {
 		Name: "version", Usage: "print the version", UsageText: a.Game.Name + " version",
 		Action: func(*urfave.Context) error {
 			_, err := fmt.Fprintf(a.Out, "%s %s, rules %s\n", a.Game.Name, record.Version(), a.Game.Rules)
-			return err
-		},
-	}
-}
-
-// Manual is the verb manual.
-func Manual(a *cli.App) *urfave.Command {
-	return &urfave.Command{
-		Name: "manual", Usage: "print the manual page",
-		UsageText: fmt.Sprintf("%[1]s manual\n\nExample:\n\n  %[1]s manual > %[1]s.6", a.Game.Name),
-		Action: func(c *urfave.Context) error {
-			page, err := c.App.ToManWithSection(6)
-			if err == nil {
-				_, err = io.WriteString(a.Out, page)
-			}
 			return err
 		},
 	}

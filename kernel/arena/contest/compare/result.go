@@ -183,6 +183,40 @@ func (r *Result) Sentence() string {
 	return fmt.Sprintf("undecided after %s: %s", games, Elo(r.Estimate))
 }
 
+// SoFar says in plain words how a comparison stands that is not decided yet: "41 won, 12 lost so far: almost surely better, about
+// 80 more pairs for 95 %". It is "" if the comparison is decided, or nothing is known.
+func (r *Result) SoFar() string {
+	g, p := r.Counts.Games(), r.Estimate.Superiority
+	if r.Verdict != Undecided || r.Counts.Pairs() == 0 {
+		return ""
+	}
+	words := "worse"
+	if p > 0.5 {
+		words = "better"
+	}
+	switch sure := max(p, 1-p); {
+	case sure > 0.99:
+		words = "almost surely " + words
+	case sure > 0.9:
+		words = "probably " + words
+	case sure > 0.65:
+		words = "perhaps " + words
+	default:
+		words = "no difference yet"
+	}
+	text := fmt.Sprintf("%d won, %d lost so far: %s", g.Wins, g.Losses, words)
+	to := r.State.Upper
+	if r.State.LLR < 0 {
+		to = r.State.Lower
+	}
+	// The logarithm grows with the pairs, if they go on as before.
+	if more := float64(r.Counts.Pairs()) * (to/r.State.LLR - 1); r.Counts.Pairs() >= 4 && more > 0 && more < 1e5 {
+		scale := math.Pow(10, math.Floor(math.Log10(max(1, more))))
+		text += fmt.Sprintf(", about %.0f more pairs for %.0f %%", math.Ceil(more/scale)*scale, 100*(1-r.Test.Alpha))
+	}
+	return text
+}
+
 // Elo is an estimate in words: "+38 Elo (21 to 55)".
 func Elo(e rating.Estimate) string {
 	switch {

@@ -75,7 +75,7 @@ func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page f
 	if err := os.MkdirAll(filepath.Join(out, games), 0o777); err != nil {
 		return cli.Usagef("flag --html: %w", err)
 	}
-	progress := term.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: len(r.Played)}
+	progress := contest.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: len(r.Played)}
 	missing := 0
 	for i := range r.Played {
 		if ctx.Err() != nil {

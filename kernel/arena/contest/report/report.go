@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
@@ -161,7 +162,7 @@ type rated struct {
 func (r Report) HTML(w io.Writer) error {
 	r.clean()
 	css := Style()
-	sprites := strings.Replace(scene.Symbols(""), "<svg ", `<svg class="sheet" aria-hidden="true" `, 1)
+	sprites := strings.Replace(render.Symbols(""), "<svg ", `<svg class="sheet" aria-hidden="true" `, 1)
 	c := cup{Report: r, Style: template.CSS(css), Sprites: template.HTML(sprites)}
 	c.Policy = fmt.Sprintf("default-src 'none'; style-src %s; img-src data:; base-uri 'none'; form-action 'none'", web.Hash(css))
 	if r.Total > 0 {
@@ -201,14 +202,14 @@ func (r Report) HTML(w io.Writer) error {
 
 // Style returns the style sheet of the report, in the system's light or dark colours.
 func Style() string {
-	colours := strings.ReplaceAll(scene.Palette(), "[data-theme=dark]{", "@media (prefers-color-scheme:dark){:root{")
-	return strings.TrimSpace(colours) + "}\n" + strings.TrimPrefix(web.Style(), scene.Palette()) + style
+	colours := strings.ReplaceAll(render.Palette(), "[data-theme=dark]{", "@media (prefers-color-scheme:dark){:root{")
+	return strings.TrimSpace(colours) + "}\n" + strings.TrimPrefix(web.Style(), render.Palette()) + style
 }
 
 // picture returns a small board as a data URL.
 func picture(s *scene.Scene, dark bool) (string, error) {
 	var b bytes.Buffer
-	err := scene.SVG(&b, s, scene.Options{Width: 240, Mini: true, Dark: dark})
+	err := render.SVG(&b, s, render.Options{Width: 240, Mini: true, Dark: dark})
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Bytes()), err
 }
 

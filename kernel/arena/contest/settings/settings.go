@@ -9,7 +9,6 @@ import (
 
 	urfave "github.com/urfave/cli/v2"
 
-	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/rating"
@@ -186,7 +185,7 @@ func Concurrency(a *cli.App, c *urfave.Context, setup match.Setup, budget timer.
 func Maker(a *cli.App, c *urfave.Context, games int) match.Maker {
 	m := a.Maker()
 	if !c.Bool("oversubscribe") {
-		m.Lanes = proc.NewLanes(games)
+		m.Lanes = lanes(games)
 	}
 	return m
 }

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
@@ -27,7 +27,7 @@ type shown struct {
 
 // lend allows the games to be shown for the given number of seconds from now on.
 func (s *shown) lend(seconds float64) {
-	seconds = min(max(seconds, 0), job.MaxSeconds)
+	seconds = min(max(seconds, 0), protocol.MaxSeconds)
 	s.until.Store(time.Now().Add(time.Duration(seconds * float64(time.Second))).UnixNano())
 }
 
@@ -53,10 +53,10 @@ func (s *shown) show(now *match.Snapshot, at time.Time) error {
 	seen := now.Scene(s.before)
 	s.said, s.before = at, &seen
 	text, err := json.Marshal(public(seen))
-	if err != nil || len(text) > job.MaxScene {
+	if err != nil || len(text) > protocol.MaxScene {
 		return err
 	}
-	return s.PrintJSON(job.Shown{Type: job.Show, ID: s.id, Ply: now.Ply, Scene: text})
+	return s.PrintJSON(protocol.Shown{Type: protocol.Show, ID: s.id, Ply: now.Ply, Scene: text})
 }
 
 // Answered does nothing: the answers are shown with the position that they led to.
@@ -91,9 +91,9 @@ func public(s scene.Scene) scene.Scene {
 }
 
 // readRequest reads a line as a wish. For a job, the wish has none of the known types.
-func readRequest(line []byte) (w job.Request) {
-	if len(line) > job.MaxRequest || json.Unmarshal(line, &w) != nil {
-		return job.Request{}
+func readRequest(line []byte) (w protocol.Request) {
+	if len(line) > protocol.MaxRequest || json.Unmarshal(line, &w) != nil {
+		return protocol.Request{}
 	}
 	return w
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
@@ -40,8 +41,8 @@ func Front(app *cli.App) *urfave.Command {
 type worker struct{ *cli.App }
 
 func (a worker) work(c *urfave.Context) error {
-	hello := job.Hello{
-		Type: "worker", Protocol: job.WorkerProtocol, Shows: true,
+	hello := protocol.Hello{
+		Type: "worker", Protocol: protocol.Version, Shows: true,
 		Game: a.Game.Name, Rules: a.Game.Rules, Version: record.Version(), Seats: a.Game.Seats,
 	}
 	for _, bot := range a.Game.Bots {
@@ -63,7 +64,7 @@ func (a worker) work(c *urfave.Context) error {
 		for number := 1; ; number++ {
 			text, err := readJob(in)
 			wish := readRequest(text)
-			if wish.Type == job.Show { // also while a game is played
+			if wish.Type == protocol.Show { // also while a game is played
 				shown.lend(wish.Seconds)
 				if err == nil {
 					continue
@@ -91,8 +92,8 @@ func (a worker) work(c *urfave.Context) error {
 				return nil
 			case line.err != nil && line.err != io.EOF: // the last line may lack its end
 				return fmt.Errorf("line %d: %w", line.number, line.err)
-			case line.wish == job.Sheet:
-				answer = job.Shown{Type: job.Sheet, Sheet: a.sheet()}
+			case line.wish == protocol.Sheet:
+				answer = protocol.Shown{Type: protocol.Sheet, Sheet: a.sheet()}
 			default:
 				answer = a.play(c, line.text, line.number, shown)
 			}
@@ -120,8 +121,8 @@ func readJob(in *bufio.Reader) (line []byte, err error) {
 }
 
 // play plays the game of a line. If something is wrong with the line, the result says so.
-func (a worker) play(c *urfave.Context, line []byte, number int, shown *shown) *job.Done {
-	done := &job.Done{Type: "done"}
+func (a worker) play(c *urfave.Context, line []byte, number int, shown *shown) *protocol.Done {
+	done := &protocol.Done{Type: "done"}
 	j, err := a.read(line)
 	if done.ID = j.ID; err != nil {
 		done.Error = fmt.Sprintf("line %d: %v", number, err)

@@ -15,9 +15,9 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/record"
-	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 )
 
@@ -173,7 +173,7 @@ func (s *Server) look(r *Request) (*Reply, error) {
 		}
 		var text strings.Builder
 		now := shown.Scene(nil)
-		err := scene.SVG(&text, &now, scene.Options{Dark: r.Dark, Width: r.Width, Title: s.spec.Game})
+		err := render.SVG(&text, &now, render.Options{Dark: r.Dark, Width: r.Width, Title: s.spec.Game})
 		return &Reply{Text: text.String()}, err
 	}
 	return nil, fmt.Errorf("request %q: want reset, state, restore, text, parse, legal, layout, draw, svg, why, read or see", r.Do)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Picture compares the pictures of a game's README with those that the program makes from dir/picture.jsonl. Run the test with
+// Picture compares the pictures of a README with those that the program makes from dir/picture.jsonl. Run the test with
 // -update, or `make pictures`, to make them again, and look at them.
 func Picture(t *testing.T, p Program, dir string) {
 	for name, flags := range map[string][]string{"picture.svg": nil, "picture-dark.svg": {"--dark"}} {

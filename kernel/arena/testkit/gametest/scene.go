@@ -18,6 +18,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -34,17 +35,17 @@ func Scenes(t *testing.T, golden string, scenes []scene.Scene, names []string, s
 		if i == 0 {
 			continue
 		}
-		got := apply(plain(t, scenes[i-1]), plain(t, scene.Patch(&scenes[i-1], &scenes[i])))
+		got := apply(plain(t, scenes[i-1]), plain(t, render.Patch(&scenes[i-1], &scenes[i])))
 		if want := plain(t, scenes[i]); !reflect.DeepEqual(got, want) {
 			t.Errorf("scene %d: the patch leads to\n%v, want\n%v", i, got, want)
 		}
-		if same := scene.Patch(&scenes[i], &scenes[i]); len(same) != 0 {
+		if same := render.Patch(&scenes[i], &scenes[i]); len(same) != 0 {
 			t.Errorf("scene %d: the patch to itself is %v", i, same)
 		}
 	}
 	for _, dark := range []bool{false, true} {
 		var b bytes.Buffer
-		err := scene.SVG(&b, &scenes[len(scenes)-1], scene.Options{Dark: dark, Names: names, Show: show, Title: golden})
+		err := render.SVG(&b, &scenes[len(scenes)-1], render.Options{Dark: dark, Names: names, Show: show, Title: golden})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +93,7 @@ func wellFormed(picture []byte) error {
 // whole returns an error if a scene has what its board lacks, or lacks what the board wants.
 func whole(s *scene.Scene) error {
 	has := func(sprite string) bool {
-		return sprite == "" || strings.Contains(s.Board.Sheet+scene.Emblems(), `<symbol id="`+sprite+`"`)
+		return sprite == "" || strings.Contains(s.Board.Sheet+render.Emblems(), `<symbol id="`+sprite+`"`)
 	}
 	inside := func(cell int) bool { return cell >= 0 && cell < s.Board.W*s.Board.H }
 	for name, l := range s.Layers {

@@ -486,6 +486,22 @@ export class Board {
     return this.widths.get(key);
   }
 
+  // hold makes what stands on a cell follow a pointer; null puts back what was held and has gone nowhere since.
+  hold(c, event) {
+    const p = event && new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    for (const P of this.pieces.values()) {
+      if (event && P.p.at === c && !(P.p.z < 0)) {
+        P.home ||= P.to;
+        P.to = P.held = [p.x - S / 2, p.y - S / 2 + P.home[1] - this.xy(c)[1]];
+      } else if (P.held) {
+        if (P.to === P.held) P.to = P.home;
+        P.home = P.held = null;
+      } else continue;
+      P.g.classList.toggle('held', Boolean(P.held));
+      P.g.style.transform = `translate(${P.to[0]}px,${P.to[1]}px)`;
+    }
+  }
+
   // --- a person's turn: [{c, kind: own | chosen | go | take | both | done | cursor, busy}]
   targets(list) {
     this.g.targets.replaceChildren(

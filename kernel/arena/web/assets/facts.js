@@ -1,4 +1,4 @@
-// facts.js: what stands around the board: the players, a table of facts, the curve, the board in words.
+// facts.js: what stands around the board: the players, a table of facts, the curve, the board and moves in words.
 import { byId, html, sprite, svg } from './dom.js';
 import { cellName } from './scene.js';
 
@@ -130,47 +130,51 @@ export function drawCurve(record, board, length) {
   );
 }
 
-// inWords describes a scene for people who do not see it.
-export function inWords(scene, board) {
-  const rows = board.seats.map((seat, i) => {
-    const side = scene.sides[i],
-      facts = (board.rows || []).map((r) => `${r.caption} ${[].concat(side.rows?.[r.id] ?? '–').join(' of ')}`);
-    const own = Object.values(scene.pieces).filter((p) => p.seat === i && p.title && !p.show);
-    own.sort((a, b) => a.at - b.at);
-    return html(
-      'div',
+// wordsOf says what is in each cell, in the game's words: the ground, and what stands there. What has no words is not said.
+function wordsOf(scene, board) {
+  const said = Array.from({ length: board.w * board.h }, () => []),
+    words = board.words || {};
+  for (const [name, l] of Object.entries(scene.layers))
+    for (const c in l.cells || {}) {
+      const word = words[l.cells[c]] ?? words[name];
+      if (word) said[c]?.push(word);
+    }
+  const pieces = Object.values(scene.pieces).filter((p) => p.title);
+  for (const p of pieces.sort((a, b) => (a.z || 0) - (b.z || 0))) said[p.at]?.push(p.title);
+  return said.map((list) => list.join(', ') || 'empty');
+}
+
+// inWords describes a scene for people who do not see it: what happened, the sides, and the board as a table.
+export function inWords(scene, board, happened) {
+  const words = wordsOf(scene, board),
+    columns = board.top || board.bottom || [],
+    label = (list, i) => String(list?.[i] ?? i),
+    across = (f) => Array.from({ length: board.w }, (_, x) => f(x));
+  return [
+    html('p', {}, happened),
+    ...board.seats.map((seat, i) => {
+      const rows = (board.rows || []).map((r) => `${r.caption} ${[].concat(scene.sides[i].rows?.[r.id] ?? 'none').join(' of ')}`);
+      return html('p', {}, [`${seat.id}: ${board.score} ${number(scene.sides[i].score)}`, ...rows].join(', '));
+    }),
+    html(
+      'table',
       {},
-      html('h3', {}, `${seat.id}: ${board.score} ${number(side.score)}, ${facts.join(', ')}`),
-      html('ul', {}, ...own.map((p) => html('li', {}, `${cellName(board, p.at)}: ${p.title}`))),
-    );
-  });
-  const others = Object.values(scene.pieces)
-    .filter((p) => p.seat == null && p.title)
-    .sort((a, b) => a.at - b.at);
-  if (others.length) rows.push(html('ul', {}, ...others.map((p) => html('li', {}, `${cellName(board, p.at)}: ${p.title}`))));
-  for (const [name, l] of Object.entries(scene.layers)) {
-    const cells = Object.keys(l.cells || {}).map(Number);
-    if (l.as !== 'sprite' || !cells.length || cells.length > 120 || l.show) continue;
-    rows.push(html('p', {}, `${name}: ${cells.map((c) => cellName(board, c)).join(' ')}`));
-  }
-  return rows;
+      html('caption', {}, 'The board, row by row'),
+      html('thead', {}, html('tr', {}, html('td'), ...across((x) => html('th', { scope: 'col' }, label(columns, x))))),
+      html(
+        'tbody',
+        {},
+        ...Array.from({ length: board.h }, (_, y) =>
+          html('tr', {}, html('th', { scope: 'row' }, label(board.left, y)), ...across((x) => html('td', {}, words[y * board.w + x]))),
+        ),
+      ),
+    ),
+  ];
 }
 
 // inCell says what is in a cell: its name, the ground, what stands there.
-export function inCell(scene, board, cell) {
-  const ground = Object.entries(scene.layers)
-    .filter(([, l]) => cell in (l.cells || {}) && !l.show)
-    .map(([name, l]) => (l.as === 'sprite' ? l.cells[cell] : name).replaceAll('-', ' '));
-  const on = Object.values(scene.pieces)
-    .filter((p) => p.at === cell && p.title && !p.show)
-    .map((p) => p.title);
-  return `${cellName(board, cell)}: ${[...ground, ...on].join(', ') || 'empty'}`;
-}
+export const inCell = (scene, board, cell) => `${cellName(board, cell)}: ${wordsOf(scene, board)[cell]}`;
 
-// pieceOn says what stands on a cell.
-export function pieceOn(scene, board, cell) {
-  const on = Object.values(scene.pieces)
-    .filter((p) => p.at === cell && p.title && !p.show)
-    .map((p) => p.title);
-  return cellName(board, cell) + (on.length ? ', ' + on.join(', ') : ', empty');
-}
+// spoken puts words in the place of the signs of a move.
+export const spoken = (board, text) =>
+  [...text].map((c) => (c in (board.words || {}) ? ` ${board.words[c]} ` : c)).join('').replace(/\s+(?=,)/g, '').replace(/\s+/g, ' ').trim();

@@ -2,7 +2,7 @@
 import { byId, html, sprite } from './dom.js';
 import { Turn } from './play.js';
 import { cellName, patched } from './scene.js';
-import { pieceOn } from './facts.js';
+import { inCell } from './facts.js';
 
 const PAD = ['', 'ArrowUp', '', 'ArrowLeft', '.', 'ArrowRight', '', 'ArrowDown', ''];
 const SIGNS = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', '.': 'stay', ' ': 'space' };
@@ -15,14 +15,23 @@ export class Human {
     byId('typed').addEventListener('submit', (e) => this.typed(e));
     const stage = byId('board');
     stage.addEventListener('pointerdown', (e) => this.down(e));
+    stage.addEventListener('pointermove', (e) => this.move(e));
     stage.addEventListener('pointerup', (e) => this.up(e));
+    // A finger on a piece drags it; elsewhere it scrolls the page.
+    stage.addEventListener('touchstart', (e) => this.active && this.grips(this.page.board.cellAt(e.touches[0])) && e.preventDefault(), { passive: false });
     stage.addEventListener('pointercancel', () => {
       this.press = null;
+      this.page.board?.hold(null);
     });
     for (const event of ['pointerdown', 'keydown']) document.addEventListener(event, (e) => this.elsewhere(e));
   }
   get active() {
     return Boolean(this.turn && !this.turn.sent && !this.page.past());
+  }
+  // step says what to do next; '': nothing.
+  get step() {
+    const steps = this.ask?.steps || [];
+    return this.active ? 'Your turn: ' + (steps[Math.min(this.turn.path.length, steps.length - 1)] || 'answer') : '';
   }
 
   // asked shows a question, or none.
@@ -65,7 +74,12 @@ export class Human {
   // start lets a person answer; away takes the lights off while the past is looked at.
   start() {
     if (!this.ask || this.turn) return;
-    this.turn = new Turn(this.page.board, this.ask, { send: (a) => this.send(a.text, a), change: (s) => this.changed(s) });
+    this.turn = new Turn(this.page.board, this.ask, {
+      send: (a) => this.send(a.text, a),
+      change: (s) => this.changed(s),
+      wrong: (cells) => this.why({ cells }, () => this.turn.path.length && this.turn.back()),
+    });
+    this.page.next();
   }
   away() {
     if (this.turn?.sent) return;
@@ -78,21 +92,20 @@ export class Human {
     [...byId('steps').children].forEach((li, i) => {
       li.className = i < path.length ? 'was' : i === path.length ? 'now' : '';
     });
-    const way = path.map((c) => cellName(board, c)).join(' → ');
-    byId('crumbs').replaceChildren(
-      way || '',
-      html('span', {}, path.length ? (next.size ? ` → ? (${next.size})` : '') : `${left} answers`),
-    );
-    byId('left').textContent = path.length ? `${left} left` : '';
+    byId('crumbs').textContent =
+      path.map((c) => cellName(board, c)).join(' to ') + (path.length && next.size ? `: ${next.size} cells to choose from` : '');
+    byId('left').textContent = path.length && left > 1 ? `${left} possible` : '';
+    this.page.next();
     const many = done.length > 1 || (done[0]?.off && !next.size);
     this.menu(many ? done : null, path.at(-1));
     this.buttons(done.length === 1 && next.size ? done[0] : null);
     this.preview(path);
     const cursor = this.turn?.cursor;
+    if (cursor != null) this.page.tip(cursor);
     if (cursor != null && cursor !== this.spoken) {
       this.spoken = cursor;
       const lit = path.length ? next.has(cursor) : this.turn.roots(true).has(cursor);
-      byId('live').textContent = pieceOn(this.page.scene(), board, cursor) + (lit ? ', lit' : '');
+      byId('live').textContent = inCell(this.page.scene(), board, cursor) + (lit ? ', can be chosen' : '');
     }
   }
   // preview shows the piece of the first cell where it would be; nothing is sent yet.
@@ -110,7 +123,7 @@ export class Human {
       groups = new Map();
     for (const a of shown) groups.set(a.group || '', [...(groups.get(a.group || '') || []), a]);
     const button = (a, cls) =>
-      html('button', { type: 'button', class: cls, on: { click: () => this.turn?.send(a) } }, a.label || a.text, ...this.key(a));
+      html('button', { type: 'button', class: cls, 'data-text': a.text, on: { click: () => this.turn?.send(a) } }, a.label || a.text, ...this.key(a));
     byId('buttons').replaceChildren(
       ...(stay ? [button({ ...stay, label: stay.label || 'That is all' }, 'sec')] : []),
       ...[...groups]
@@ -136,7 +149,7 @@ export class Human {
           sign = k === '.' ? (label.length > 4 ? '•' : label.toLowerCase()) : SIGNS[k];
         return html(
           'button',
-          { type: 'button', disabled: !a, 'aria-label': label, title: label, on: { click: () => a && this.turn?.send(a) } },
+          { type: 'button', disabled: !a, 'data-text': a?.text, 'aria-label': label, title: label, on: { click: () => a && this.turn?.send(a) } },
           sign,
         );
       }),
@@ -164,18 +177,48 @@ export class Human {
     );
   }
   async tool(kind) {
-    const ask = this.ask;
-    if (!ask?.can?.includes(kind)) return;
+    if (!this.ask?.can?.includes(kind)) return;
     if (kind === 'resign' && !confirm('Resign this game?')) return;
+    if (kind === 'hint') this.answered('Thinking about a hint …', 'busy');
+    const reply = await this.request(kind);
+    if (kind === 'hint' && reply?.text) this.hint(reply);
+    else if (reply) this.answered(reply);
+  }
+  // request asks for something that is about this question, and returns the reply; null: it came too late.
+  async request(kind, details) {
+    const ask = this.ask;
     try {
-      const { reply } = await this.server.post('control', { do: kind, seat: ask.seat, ply: ask.ply });
-      if (this.ask?.number === ask.number && kind === 'hint' && reply) {
-        this.turn?.hint(reply);
-        byId('answered').replaceChildren('hint: ', html('b', {}, reply));
-      }
+      const { reply } = await this.server.post('control', { do: kind, seat: ask.seat, ply: ask.ply, with: details });
+      return this.ask?.number === ask.number ? reply : null;
     } catch (e) {
-      if (this.ask?.number === ask.number) byId('answered').textContent = e.message;
+      if (this.ask?.number === ask.number) this.answered(e.message, 'wrong');
+      return null;
     }
+  }
+  answered(text, how = '') {
+    byId('answered').className = how;
+    byId('answered').replaceChildren(text);
+  }
+  // hint says in words what a bot would do, and shows it.
+  hint({ text, say }) {
+    this.answered('Hint: ');
+    byId('answered').append(html('b', {}, say || text));
+    const a = this.turn?.hint(text),
+      cells = a?.via || a?.cells || [],
+      scene = this.page.scene();
+    if (cells.length > 1) {
+      const line = (cls, ...way) => ({ as: 'line', cls, cells: way, seat: this.ask.seat });
+      const marks = a.via ? [line('move', ...a.via)] : cells.slice(1).map((c, i) => line(i ? 'shot' : 'move', cells[i], c));
+      this.page.board.show({ ...scene, marks });
+    }
+    for (const b of document.querySelectorAll('#pad button, #buttons button')) b.classList.toggle('hinted', Boolean(a) && b.dataset.text === a.text);
+  }
+  // why says which rule keeps one from what was clicked or typed; without one, it does something else.
+  async why(tried, otherwise) {
+    if (!this.ask.can?.includes('why')) return otherwise();
+    const reply = await this.request('why', tried);
+    if (reply) this.answered(reply, 'wrong');
+    else if (reply === '' && this.active) otherwise();
   }
   menu(list, cell) {
     const menu = byId('menu');
@@ -216,7 +259,8 @@ export class Human {
   async send(text, answer) {
     const { seat, ply } = this.ask;
     this.menu(null);
-    byId('answered').replaceChildren('sent ', html('b', {}, text));
+    this.answered('Sent ');
+    byId('answered').append(html('b', {}, text));
     byId('crumbs').textContent = '';
     byId('buttons').replaceChildren();
     [...byId('steps').children].forEach((li) => {
@@ -227,7 +271,8 @@ export class Human {
       await this.server.post('answer', { seat, ply, text });
     } catch (e) {
       if (this.ask?.ply !== ply) return;
-      byId('answered').textContent = e.message;
+      this.answered(e.message, 'wrong');
+      this.page.board.hold(null);
       if (this.turn) this.turn.refused();
     }
   }
@@ -239,8 +284,8 @@ export class Human {
     const answers = this.ask.answers.filter((x) => !x.off),
       a = answers.find((x) => x.text === input) || answers.find((x) => plain(x.text) === plain(input) && plain(input));
     if (a) return this.turn.send(a);
-    if (this.ask.free) return this.turn.send({ text: input });
-    byId('answered').textContent = `${input}: no legal answer`;
+    if (this.ask.free) return this.why({ text: input }, () => this.turn?.send({ text: input }));
+    this.answered(`${input}: not possible now`, 'wrong');
   }
 
   // --- pointer: a click, a drag from cell to cell, or a swipe where answers are directions
@@ -248,6 +293,21 @@ export class Human {
     if (!this.active || e.button) return;
     this.press = { x: e.clientX, y: e.clientY, cell: this.page.board.cellAt(e) };
     if (this.ask.answers.some((a) => NAMES[a.key])) e.target.setPointerCapture?.(e.pointerId);
+  }
+  // grips reports whether something on a cell can be dragged.
+  grips(cell) {
+    return cell != null && (this.turn.path.at(-1) === cell ? this.turn.next().size > 0 : this.turn.withCells().some((a) => a.cells.length > 1 && a.cells[0] === cell));
+  }
+  // move drags what was pressed: it follows, and the cells light up where it may go.
+  move(e) {
+    const p = this.press;
+    if (!p || !this.active || (!p.held && (Math.hypot(e.clientX - p.x, e.clientY - p.y) < 8 || !this.grips(p.cell)))) return;
+    if (!p.held) {
+      e.target.setPointerCapture?.(e.pointerId);
+      if (this.turn.path.at(-1) !== p.cell) this.turn.click(p.cell);
+    }
+    p.held = true;
+    this.page.board.hold(p.cell, e);
   }
   up(e) {
     const p = this.press;
@@ -257,12 +317,18 @@ export class Human {
       dy = e.clientY - p.y,
       far = Math.hypot(dx, dy) > 24;
     const key = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? 'ArrowRight' : 'ArrowLeft') : dy > 0 ? 'ArrowDown' : 'ArrowUp';
-    const swiped = far && this.ask.answers.find((a) => a.key === key);
+    const swiped = far && !p.held && this.ask.answers.find((a) => a.key === key);
     if (swiped) return this.turn.send(swiped);
     const cell = this.page.board.cellAt(e);
+    if (p.held || (far && this.grips(p.cell))) {
+      const goes = cell != null && this.turn.drag(p.cell, cell);
+      if (!this.turn.sent) this.page.board.hold(null);
+      if (!goes && cell != null && cell !== p.cell) this.why({ cells: [...this.turn.path, cell] }, () => {});
+      return;
+    }
     if (cell == null) return;
     this.turn.cursor = null;
-    if (!(far && p.cell != null && this.turn.drag(p.cell, cell)) && cell === p.cell) this.turn.click(cell);
+    if (cell === p.cell) this.turn.click(cell);
   }
   // pressed takes a key; true if it was one of the turn's.
   pressed(e) {

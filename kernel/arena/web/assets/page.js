@@ -1,14 +1,15 @@
 // page.js: the shell around a board: time, controls, keys.
 import { Board } from './board.js';
-import { byId, html, icon, sheet } from './dom.js';
-import { Cards, Facts, drawCurve, inCell, inWords } from './facts.js';
+import { become, byId, html, icon, sheet } from './dom.js';
+import { Cards, Facts, drawCurve, inCell, inWords, spoken } from './facts.js';
 import { Human } from './human.js';
+import { goal, help } from './learn.js';
 import { connect, fromFile } from './live.js';
 import { Moves, Said } from './moves.js';
 import { openNew } from './new.js';
 import { GameRecord } from './scene.js';
 import { Series } from './series.js';
-import { ICONS, firstTheme, help, theme, toggleTheme } from './shell.js';
+import { ICONS, firstTheme, theme, toggleTheme } from './shell.js';
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 100];
 const query = new URLSearchParams(location.search);
@@ -80,6 +81,7 @@ const page = {
     this.at = -1;
     this.cell = null;
     byId('cell').textContent = '';
+    goal(head.name, head.learn, () => this.help());
     this.following = true;
   },
 
@@ -115,6 +117,7 @@ const page = {
       scene = this.scene(),
       ply = record.plies[n - 1],
       over = record.result && n === this.end;
+    this.tip(null);
     this.status(n, scene, over);
     this.cards.show(scene, ply, over ? record.result : null);
     this.facts.show(scene);
@@ -139,7 +142,7 @@ const page = {
           ? 'waiting for ' + this.state.missing.map((seat) => b.seats[seat].id).join(' and ')
           : this.state.paused
             ? 'paused' + (this.state.why ? ': ' + this.state.why : '')
-            : ''
+            : this.human?.step || ''
         : '';
     const of = b.of || (this.live && !record.result ? '' : record.group(this.end));
     byId('where').replaceChildren(
@@ -160,14 +163,41 @@ const page = {
     this.icon();
     this.shownSpeed();
   },
-  speak(n, ply, over) {
+  // happened says in words what led here.
+  happened(n, ply, over) {
     const b = this.board.b,
-      said = (ply?.moves || ply?.faults || []).map((m) => `${b.seats[m.seat]?.id || ''} ${m.text}`).join(' and ');
-    byId('live').textContent =
-      (n ? `${b.unit} ${this.record.group(n)}: ${said}` : 'Start') + (over ? '. ' + this.record.result.text : '');
+      said = (ply?.moves || ply?.faults || []).map((m) => `${b.seats[m.seat]?.id || ''} ${spoken(b, m.text)}`).join(' and ');
+    return (n ? `${b.unit} ${this.record.group(n)}: ${said}` : 'Start') + (over ? '. ' + this.record.result.text : '');
+  },
+  help(first) {
+    help(this.record?.head.learn, this.keys, first);
+  },
+  // next says what a person has to do next.
+  next() {
+    if (this.at >= 0 && this.human.step) byId('result').textContent = this.human.step;
+  },
+  // tip explains the cell under the pointer, or under the cursor of the keys.
+  tip(cell) {
+    const tip = byId('tip');
+    if (cell === this.tipped) return;
+    this.tipped = cell;
+    tip.hidden = cell == null;
+    if (cell == null) return;
+    tip.textContent = inCell(this.scene(), this.board.b, cell);
+    const box = this.board.svg.getBoundingClientRect(),
+      [left, top, width] = this.board.box,
+      k = box.width / width,
+      [x, y] = this.board.xy(cell);
+    tip.style.left = Math.max(0, Math.min(box.width - tip.offsetWidth, (x - left + 40) * k)) + 'px';
+    tip.style.top = Math.min(box.height - tip.offsetHeight, (y - top + 36) * k) + 'px';
+  },
+  speak(n, ply, over) {
+    byId('live').textContent = this.happened(n, ply, over);
   },
   words() {
-    byId('wordlist').replaceChildren(...inWords(this.scene(), this.board.b));
+    const n = Math.max(0, this.at),
+      over = this.record.result && n === this.end;
+    become(byId('wordlist'), inWords(this.scene(), this.board.b, this.happened(n, this.record.plies[n - 1], over)));
   },
   group(d) {
     const r = this.record;
@@ -342,7 +372,8 @@ const page = {
       ['f', null, 'full screen'],
       ['l', null, 'light, dark'],
       ...(this.me.can?.includes('quit') ? [['q', null, 'end the program']] : []),
-      ['h', '?', 'this list'],
+      ['?', null, 'how to play, rules, keys'],
+      ['h', null, 'this list'],
       ['!', 'u', 'your turn: hint, undo'],
       ['n', 'N', 'your turn: next, previous light'],
       ['↑ ↓', '← →', 'your turn: move the cursor, or the way to go'],
@@ -365,7 +396,7 @@ function keydown(e) {
     if (e.key === 'Escape') byId('board').querySelector('svg').parentElement.focus();
     return;
   }
-  if ((e.key === '?' || e.key === 'h') && !byId('new').open) return (help(page.keys), e.preventDefault());
+  if ((e.key === '?' || e.key === 'h') && !byId('new').open) return (page.help(e.key === 'h' && 'keys'), e.preventDefault());
   if (byId('help').open || byId('new').open) return;
   const onButton = e.target.closest?.('button, a, summary') && (e.key === ' ' || e.key === 'Enter');
   if (onButton) return;
@@ -508,7 +539,7 @@ function replay(file) {
 theme(firstTheme(query));
 byId('b-theme').append(icon(ICONS.theme));
 byId('b-help').append(icon(ICONS.help));
-byId('b-help').addEventListener('click', () => help(page.keys));
+byId('b-help').addEventListener('click', () => page.help());
 byId('b-theme').addEventListener('click', toggleTheme);
 byId('b-now').addEventListener('click', () => page.go(page.end));
 byId('slider').addEventListener('input', (e) => {
@@ -517,6 +548,10 @@ byId('slider').addEventListener('input', (e) => {
 });
 byId('words').addEventListener('toggle', () => byId('words').open && page.record && page.words());
 byId('board').tabIndex = -1;
+for (const event of ['pointermove', 'pointerleave'])
+  byId('board').addEventListener(event, (e) => {
+    if (page.board && e.pointerType === 'mouse') page.tip(event === 'pointermove' && !e.buttons ? page.board.cellAt(e) : null);
+  });
 byId('board').addEventListener('click', (e) => {
   const cell = page.board && !page.human?.turn ? page.board.cellAt(e) : null;
   if (cell != null) page.look(cell);

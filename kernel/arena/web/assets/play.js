@@ -45,18 +45,17 @@ export class Turn {
       this.path = []; // the first cell again: put it back
     else if (this.roots().has(c))
       this.path = [c]; // another piece
-    else if (this.path.length) return this.back(); // anywhere else: one step back
+    else return this.on.wrong([...this.path, c]); // anywhere else
     this.settle();
   }
   // drag is a press on one cell and a release on another: the piece there, and where it goes.
   drag(from, to) {
     if (this.sent || from === to || !(this.roots().has(from) || this.path.at(-1) === from)) return false;
     if (this.path.at(-1) !== from) this.path = [from];
-    if (this.next().has(to)) {
-      this.path.push(to);
-      this.settle();
-    } else this.draw();
-    return true;
+    const goes = this.next().has(to);
+    if (goes) this.path.push(to);
+    goes ? this.settle() : this.draw();
+    return goes;
   }
   // An answer is sent when its path is complete and nothing can follow, not when only one is left.
   settle() {
@@ -86,6 +85,7 @@ export class Turn {
     this.hinted = this.ask.answers.find((a) => a.text === text) || null;
     this.path = [];
     this.draw();
+    return this.hinted;
   }
   key(e) {
     if (this.sent) return false;

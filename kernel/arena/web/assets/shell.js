@@ -1,5 +1,4 @@
-// shell.js: what a page has beside its games: icons, light and dark, the list of keys.
-import { byId, html } from './dom.js';
+// shell.js: what a page has beside its games: icons, light and dark.
 
 export const ICONS = {
   first: 'M6 5v14M19 5 9 12l10 7z',
@@ -33,18 +32,6 @@ function chosenTheme() {
   } catch {
     return null;
   }
-}
-
-export function help(keys) {
-  const d = byId('help');
-  if (d.open) return d.close();
-  const close = html('button', { class: 'icon', 'aria-label': 'Close', autofocus: true, on: { click: () => d.close() } }, '✕');
-  const rows = (keys || []).flatMap(([a, b, t]) => [
-    html('dt', {}, html('kbd', {}, a), ...(b ? [' ', html('kbd', {}, b)] : [])),
-    html('dd', {}, t),
-  ]);
-  d.replaceChildren(html('h2', { id: 'help-h' }, 'Keys', close), html('dl', {}, ...rows));
-  d.showModal();
 }
 
 // firstTheme is the one that the address, somebody here, or the system chose.

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -54,6 +55,8 @@ type frontend struct {
 	games   int                                   // of the first run
 	calm    func(context.Context) context.Context // see Local; nil: a thinking bot holds nobody up
 
+	lessons *web.Learn
+
 	frames *web.Frames
 	people []int // seats
 	teams  []job.Team
@@ -88,13 +91,14 @@ type asked struct{ seat, ply int }
 type asking struct {
 	prompt *match.Prompt
 	parts  []string
+	check  func(text string) error
 	cancel context.CancelCauseFunc
 	frame  int
 }
 
 // options are those of the server.
 func (s *frontend) options(pace time.Duration) web.Options {
-	o := web.Options{Can: []string{"hint", "undo", "deal", "resign", "new", "kill", "queue"}, Control: s.control, Setup: s.setup}
+	o := web.Options{Can: []string{"hint", "why", "undo", "deal", "resign", "new", "kill", "queue"}, Control: s.control, Setup: s.setup}
 	if pace > 0 {
 		o.Speed = float64(time.Second) / float64(pace)
 	}
@@ -139,7 +143,7 @@ func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Playe
 	if of != "" {
 		sub = append(sub, of)
 	}
-	s.server.Begin(web.Game{Name: Title(info), Sub: strings.Join(sub, ", "), Seed: j.Seed, Players: names, Chosen: chosen})
+	s.server.Begin(web.Game{Name: Title(info), Sub: strings.Join(sub, ", "), Seed: j.Seed, Players: names, Chosen: chosen, Learn: s.learns()})
 	if s.given == nil {
 		s.given = map[int]bool{}
 	}
@@ -150,6 +154,14 @@ func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Playe
 		}
 	}
 	return ctx
+}
+
+// learns returns how the game is played, which is the same in all games.
+func (s *frontend) learns() *web.Learn {
+	if s.lessons == nil {
+		s.lessons = learn(s.game)
+	}
+	return s.lessons
 }
 
 // Title returns the name of a kind of game on pages.
@@ -285,8 +297,7 @@ func (t *typist) Type(ctx context.Context, p *match.Prompt) (string, error) {
 		}
 		asked, cancel := context.WithCancelCause(ctx)
 		q.cancel = cancel
-		t.wait(seat, q)
-		check := func(_ int, text string) error {
+		q.check = func(text string) error {
 			if menu.Has(text) {
 				return nil
 			}
@@ -295,6 +306,8 @@ func (t *typist) Type(ctx context.Context, p *match.Prompt) (string, error) {
 			}
 			return p.Check(text)
 		}
+		t.wait(seat, q)
+		check := func(_ int, text string) error { return q.check(text) }
 		text, err := t.server.Ask(asked, seat, web.Snapshot{
 			Ply: q.frame, Legal: func(int) []web.Choice { return menu.Choices }, Check: check, Part: menu.Part,
 			Steps: menu.Steps, Done: menu.Done,
@@ -382,12 +395,14 @@ func (s *frontend) control(c web.Control) (any, error) {
 	switch c.Do {
 	case "hint":
 		return s.hint(q)
+	case "why":
+		return q.why(c.With), nil
 	case "resign":
 		q.cancel(&turn.Fault{Kind: turn.Resigned})
 	case "deal":
 		q.cancel(errDeal)
 	case "undo":
-		return "", s.undo(c.Seat, q)
+		return s.undo(c.Seat, q), nil
 	}
 	return "", nil
 }
@@ -395,7 +410,13 @@ func (s *frontend) control(c web.Control) (any, error) {
 // patience is how long a hint may take.
 const patience = 20 * time.Second
 
-func (s *frontend) hint(q *asking) (string, error) {
+// hint is the text of an answer, or of the next part of one, and what to do in words.
+type hint struct {
+	Text string `json:"text"`
+	Say  string `json:"say"`
+}
+
+func (s *frontend) hint(q *asking) (h hint, err error) {
 	parts := q.parts
 	s.mu.Unlock() // it may take long
 	defer s.mu.Lock()
@@ -405,30 +426,53 @@ func (s *frontend) hint(q *asking) (string, error) {
 	if s.calm != nil {
 		ctx = s.calm(ctx)
 	}
-	text, err := q.prompt.Hint(ctx)
-	if err != nil || q.prompt.Menu == nil {
-		return text, err
+	if h.Text, err = q.prompt.Hint(ctx); err != nil {
+		return h, err
+	}
+	if q.prompt.Say != nil {
+		h.Say = q.prompt.Say(h.Text)
+	}
+	if q.prompt.Menu == nil {
+		return h, nil
 	}
 	menu := q.prompt.Menu(parts)
-	if menu.Has(text) {
-		return text, nil
+	if menu.Has(h.Text) && !menu.Part && len(parts) == 0 {
+		return h, nil
 	}
-	for _, part := range strings.Fields(text) { // parts of an answer that is being put together
+	for _, part := range strings.Fields(h.Text) { // parts of an answer that is being put together
 		if menu.Has(part) {
-			return part, nil
+			return hint{part, strings.Join(menu.Steps, ", ")}, nil
 		}
 	}
-	return text, nil
+	return h, nil
 }
 
-// undo takes back the last answer of the person of a seat.
-func (s *frontend) undo(seat int, q *asking) error {
+// why returns which rule keeps the person from what was clicked or typed; "" if none does.
+func (q *asking) why(with []byte) string {
+	var tried struct {
+		Text  string
+		Cells []int
+	}
+	err := json.Unmarshal(with, &tried)
+	if err == nil && tried.Text != "" {
+		err = q.check(tried.Text)
+	} else if err == nil {
+		err = q.prompt.Why(q.parts, tried.Cells)
+	}
+	if err == nil {
+		return ""
+	}
+	return scene.Text(err.Error(), clean.MaxDetail)
+}
+
+// undo takes back the last answer of the person of a seat, and says why if it cannot.
+func (s *frontend) undo(seat int, q *asking) string {
 	if len(q.parts) > 0 {
 		q.cancel(errPart)
-		return nil
+		return ""
 	}
 	if s.remote {
-		return errors.New("the other player has already received your answer: it cannot be taken back")
+		return "the other player has already received your answer: it cannot be taken back"
 	}
 	// s.asked does not change while a person is asked.
 	now := -1
@@ -439,10 +483,10 @@ func (s *frontend) undo(seat int, q *asking) error {
 			now = s.asked[i].ply
 		case s.asked[i].ply < now:
 			q.cancel(turn.Takeback{Plies: now - s.asked[i].ply})
-			return nil
+			return ""
 		}
 	}
-	return errors.New("there is nothing to take back")
+	return "there is nothing to take back yet"
 }
 
 // leave ends the current game and wakes those who wait for the next wish. The caller holds s.mu.

@@ -23,8 +23,8 @@ func TestHintHasNoDeadline(t *testing.T) {
 	}}}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if text, err := s.hint(q); text != "D0D4J4" || err != nil {
-		t.Errorf("%q, %v", text, err)
+	if h, err := s.hint(q); h.Text != "D0D4J4" || err != nil {
+		t.Errorf("%v, %v", h, err)
 	}
 }
 

@@ -19,7 +19,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/files"
+	"github.com/gridiron-games/gridiron/kernel/scene"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
@@ -28,6 +30,9 @@ import (
 func Wing(f *Format, finds ...check.Find) cli.Wing {
 	return func(p *cli.Program) {
 		p.Page = New(f, finds...)
+		p.Picture = func(w io.Writer, s *scene.Scene, names []string, dark bool) error {
+			return render.SVG(w, s, render.Options{Dark: dark, Names: names})
+		}
 		p.Fronts = append(p.Fronts, Replay, Playground)
 	}
 }

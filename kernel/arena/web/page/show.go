@@ -23,7 +23,7 @@ func show(game *match.Bound, t *playback.Playback) (*web.Replay, error) {
 			names[seat] = title
 		}
 	}
-	about := web.Game{Name: Title(&game.Info), Players: names}
+	about := web.Game{Name: Title(&game.Info), Players: names, Learn: learn(game)}
 	if g := t.Record; g != nil {
 		about.Seed, about.Sub = g.Header.Seed, sub(game, &g.Header)
 	}
@@ -49,6 +49,25 @@ func show(game *match.Bound, t *playback.Playback) (*web.Replay, error) {
 		return nil, err
 	}
 	return replay, err
+}
+
+// learn returns how a game is played. A text that is wrong, which a test finds, is left out.
+func learn(game *match.Bound) *web.Learn {
+	lessons, err := game.Lessons()
+	if err != nil || game.Manual.HowTo == "" {
+		return nil
+	}
+	l := &web.Learn{Goal: game.Manual.Goal()}
+	l.Rules, _ = game.Manual.Rule()
+	for _, one := range lessons[1:] {
+		shown := web.Lesson{Text: one.Text}
+		if one.Board != nil && one.Board.Scene != nil {
+			s := one.Board.Scene(nil)
+			shown.Scene = &s
+		}
+		l.Lessons = append(l.Lessons, shown)
+	}
+	return l
 }
 
 // Ending returns a function that says how a game of these players ended.

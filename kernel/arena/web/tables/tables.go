@@ -20,6 +20,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
@@ -229,7 +230,7 @@ func (t *Tables) index(w io.Writer, token string) error {
 		r := row{Link: link, Names: strings.Join(table.names, " – "), State: fmt.Sprintf("table %s %s", table.id, table.state)}
 		if table.now != nil {
 			var b bytes.Buffer
-			if err := scene.SVG(&b, table.now, scene.Options{Mini: true, Width: 320, Names: table.names}); err != nil {
+			if err := render.SVG(&b, table.now, render.Options{Mini: true, Width: 320, Names: table.names}); err != nil {
 				return err
 			}
 			r.Board = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(b.Bytes()))

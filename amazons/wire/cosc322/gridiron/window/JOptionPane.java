@@ -5,6 +5,54 @@ import javax.swing.Icon;
 
 /** Messages are printed; questions are answered as if somebody had closed the window. See gridiron.Loader. */
 public class JOptionPane extends JFrame {
+	private Object message;
+
+	public JOptionPane() {}
+
+	public JOptionPane(Object message) {
+		this.message = message;
+	}
+
+	public JOptionPane(Object message, int type) {
+		this(message);
+	}
+
+	public JOptionPane(Object message, int type, int options) {
+		this(message);
+	}
+
+	public JOptionPane(Object message, int type, int options, Icon icon) {
+		this(message);
+	}
+
+	public JOptionPane(Object message, int type, int options, Icon icon, Object[] choices) {
+		this(message);
+	}
+
+	public JOptionPane(Object message, int type, int options, Icon icon, Object[] choices, Object initial) {
+		this(message);
+	}
+
+	public JDialog createDialog(String title) {
+		System.err.println(message);
+		return new JDialog((JFrame) null, title);
+	}
+
+	public JDialog createDialog(Component parent, String title) {
+		return createDialog(title);
+	}
+
+	public void setMessage(Object message) { this.message = message; }
+	public void setMessageType(int type) {}
+	public void setOptionType(int options) {}
+	public void setOptions(Object[] choices) {}
+	public void setInitialValue(Object value) {}
+	public void setWantsInput(boolean wants) {}
+	public Object getValue() { return null; }
+	public Object getInputValue() { return null; }
+	public static JFrame getRootFrame() { return new JFrame(); }
+	public static JFrame getFrameForComponent(Component parent) { return new JFrame(); }
+
 	public static void showMessageDialog(Component parent, Object message) {
 		System.err.println(message);
 	}

@@ -1,7 +1,11 @@
 package gridiron.window;
 
+import java.awt.Cursor;
 import java.awt.Dimension;
 import java.awt.Image;
+import java.awt.Point;
+import java.awt.event.AWTEventListener;
+import java.awt.event.InputEvent;
 import java.net.URL;
 import javax.swing.ImageIcon;
 
@@ -33,6 +37,27 @@ public class Toolkit {
 		return getImage(file);
 	}
 
+	public Image createImage(byte[] file) {
+		return new ImageIcon(file).getImage();
+	}
+
+	public Cursor createCustomCursor(Image image, Point at, String name) {
+		return Cursor.getDefaultCursor();
+	}
+
+	public int getMenuShortcutKeyMask() {
+		return InputEvent.CTRL_MASK;
+	}
+
+	public int getMenuShortcutKeyMaskEx() {
+		return InputEvent.CTRL_DOWN_MASK;
+	}
+
+	public Object getDesktopProperty(String name) {
+		return null;
+	}
+
+	public void addAWTEventListener(AWTEventListener l, long mask) {}
 	public void beep() {}
 	public void sync() {}
 }
