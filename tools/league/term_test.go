@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
@@ -368,7 +369,7 @@ func TestHostMemory(t *testing.T) {
 	}
 	// The ladder is played in this process: a worker for each game would take hours.
 	bound := diceGame()
-	l := &handing{bus: b, name: "dice", hello: job.Hello{Game: "dice", Rules: "1", Seats: bound.Seats, Bots: []string{"throw"}}, log: t.Output()}
+	l := &handing{bus: b, name: "dice", hello: protocol.Hello{Game: "dice", Rules: "1", Seats: bound.Seats, Bots: []string{"throw"}}, log: t.Output()}
 	folder := filepath.Join(dir, "leagues", "dice")
 	if err := os.MkdirAll(filepath.Dir(folder), 0o777); err != nil {
 		t.Fatal(err)
@@ -388,7 +389,7 @@ func TestHostMemory(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		packed, err := pack(&outcome{Worker: "w", Done: job.Done{Type: "done", ID: j.ID, Record: text.String()}})
+		packed, err := pack(&outcome{Worker: "w", Done: protocol.Done{Type: "done", ID: j.ID, Record: text.String()}})
 		if err == nil {
 			_, err = b.JetStream.Publish(ctx, resultSubject("dice", j.ID), packed)
 		}
