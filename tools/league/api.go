@@ -17,7 +17,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/clean"
-	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
 //go:embed pages
@@ -84,9 +83,11 @@ func (h *host) handler(shown http.Handler) http.Handler {
 	}
 	mux.HandleFunc("GET /course.js", h.asset("text/javascript; charset=utf-8", "course.js"))
 	mux.HandleFunc("GET /course.css", h.asset("text/css; charset=utf-8", "course.css"))
-	for _, pattern := range []string{"GET /api/standings", "GET /api/standings.csv"} {
+	for pattern, show := range map[string]http.HandlerFunc{
+		"GET /api/standings": h.getStandings, "GET /api/standings.csv": h.getStandings, "GET /api/starter/{game}/{language}": h.getStarter,
+	} {
 		h.patterns = append(h.patterns, pattern)
-		mux.HandleFunc(pattern, h.getStandings)
+		mux.HandleFunc(pattern, show)
 	}
 	// A page that opens a game of a challenge has its token in the address, as those of the board have.
 	mux.HandleFunc("GET /league/"+challenges+"/game/{id}", h.showChallenge)
@@ -222,20 +223,9 @@ func (h *host) postBot(v *visit) (any, error) {
 	case <-v.Context().Done():
 		return nil, v.Context().Err()
 	}
-	// A slow client must not hold a place for ever.
-	http.NewResponseController(v.w).SetReadDeadline(time.Now().Add(uploadTime))
-	v.Body = http.MaxBytesReader(v.w, v.Body, maxUpload+1<<20)
-	form, err := v.MultipartReader()
+	u, err := h.receive(v)
 	if err != nil {
-		return nil, deny(http.StatusBadRequest, "want a form (multipart/form-data) with the field bot: %v", err)
-	}
-	u, err := readUpload(form)
-	var long *http.MaxBytesError
-	switch {
-	case errors.Is(err, errTooLarge) || errors.As(err, &long):
-		return nil, deny(http.StatusRequestEntityTooLarge, "%v", errTooLarge)
-	case err != nil:
-		return nil, deny(http.StatusBadRequest, "%v", err)
+		return nil, err
 	}
 	p, err := h.game(u.game)
 	if err != nil {
@@ -275,6 +265,26 @@ func (h *host) postBot(v *visit) (any, error) {
 	return nil, nil
 }
 
+// receive reads an upload.
+func (h *host) receive(v *visit) (u upload, err error) {
+	// A slow client must not hold a place for ever.
+	http.NewResponseController(v.w).SetReadDeadline(time.Now().Add(uploadTime))
+	v.Body = http.MaxBytesReader(v.w, v.Body, maxUpload+1<<20)
+	form, err := v.MultipartReader()
+	if err != nil {
+		return u, deny(http.StatusBadRequest, "want a form (multipart/form-data) with the field bot: %v", err)
+	}
+	u, err = readUpload(form)
+	var long *http.MaxBytesError
+	switch {
+	case errors.Is(err, errTooLarge) || errors.As(err, &long):
+		err = deny(http.StatusRequestEntityTooLarge, "%v", errTooLarge)
+	case err != nil:
+		err = deny(http.StatusBadRequest, "%v", err)
+	}
+	return u, err
+}
+
 func since(r rules) string {
 	if r.Deadline.IsZero() {
 		return ""
@@ -288,83 +298,6 @@ func (h *host) version(s *submitted, v *version) map[string]any {
 		"version": v.N, "game": s.Game, "check": "/api/checks/" + s.checkID(v), "state": v.State, "report": v.Report, "at": v.At, "size": v.Size,
 		"plays": s.active() == v,
 	}
-}
-
-// checkOf returns the version that a check is about.
-func (h *host) checkOf(v *visit) (*submitted, *version, error) {
-	for _, p := range h.plays {
-		s, err := h.submittedOf(v.Context(), v.team, p.hello.Game)
-		if err != nil {
-			return nil, nil, err
-		}
-		for i := range s.Versions {
-			if s.checkID(&s.Versions[i]) == v.PathValue("id") {
-				return &s, &s.Versions[i], nil
-			}
-		}
-	}
-	return nil, nil, deny(http.StatusNotFound, "team %s has no check %.60q", v.team, v.PathValue("id"))
-}
-
-// getCheck answers with a version, or, if the request wants events, with an event whenever it changes, until the check is over.
-func (h *host) getCheck(v *visit) (any, error) {
-	s, n, err := h.checkOf(v)
-	if err != nil || v.Header.Get("Accept") != "text/event-stream" {
-		if err != nil {
-			return nil, err
-		}
-		return h.checked(v.Context(), s, n), nil
-	}
-	select {
-	case h.streams <- struct{}{}:
-		defer func() { <-h.streams }()
-	default:
-		return nil, deny(http.StatusServiceUnavailable, "too many checks are followed at the same time: ask without events")
-	}
-	v.w.Header().Set("Content-Type", "text/event-stream")
-	out := http.NewResponseController(v.w)
-	for last := ""; ; {
-		text, err := json.Marshal(h.checked(v.Context(), s, n))
-		if err == nil && string(text) != last {
-			last = string(text)
-			if _, err = fmt.Fprintf(v.w, "data: %s\n\n", text); err == nil {
-				err = out.Flush()
-			}
-		}
-		if err != nil || n.State != waits {
-			return nil, nil // what was sent cannot be taken back; the page asks again
-		}
-		select {
-		case <-time.After(300 * time.Millisecond):
-		case <-v.Context().Done():
-			return nil, nil
-		}
-		if s, n, err = h.checkOf(v); err != nil {
-			return nil, nil
-		}
-	}
-}
-
-// checked is version, and for a check that is not over whether a worker plays it, and how many wait or are played before it.
-func (h *host) checked(ctx context.Context, s *submitted, n *version) map[string]any {
-	shown := h.version(s, n)
-	if n.State != waits {
-		return shown
-	}
-	queue, err := h.Stream(ctx, jobs)
-	if err != nil {
-		return shown
-	}
-	at := slices.IndexFunc(h.plays, func(p *hosted) bool { return p.hello.Game == s.Game })
-	rules := h.plays[at].hello.Rules
-	m, err := queue.GetLastMsgForSubject(ctx, jobSubject(s.Game, rules, high, checks, s.checkID(n)))
-	if err != nil {
-		return shown // it is over in a moment
-	}
-	if c, err := h.Consumer(ctx, jobs, consumerName(s.Game, rules, high)); err == nil {
-		shown["runs"] = c.CachedInfo().Delivered.Stream >= m.Sequence
-	}
-	return shown
 }
 
 func (h *host) getBot(v *visit) (any, error) {
@@ -523,63 +456,4 @@ func (h *host) getStandings(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", map[string]string{"json": "application/json", "csv": "text/csv; charset=utf-8"}[form])
 	w.Write(b.Bytes()) // the client may be gone; nothing can be done
-}
-
-func (h *host) getChallenges(v *visit) (any, error) {
-	list, err := h.challengesOf(v.Context(), v.team)
-	return map[string]any{"challenges": list}, err
-}
-
-// getGames lists the games that count, of all versions of the team.
-func (h *host) getGames(v *visit) (any, error) {
-	from, _ := strconv.Atoi(v.URL.Query().Get("from"))
-	list := []board.Game{}
-	for _, p := range h.plays {
-		if game := v.URL.Query().Get("game"); game == "" || game == p.hello.Game {
-			for _, name := range []string{h.finalLeague(p).name, p.name} {
-				list = append(list, h.board.Games(name, v.team, max(0, from), perGames)...)
-			}
-		}
-	}
-	return map[string]any{"games": list}, nil
-}
-
-// getGame answers with the record of a game, without what the opponent printed.
-func (h *host) getGame(v *visit) (any, error) {
-	name, id := v.PathValue("league"), v.PathValue("id")
-	var text []byte
-	var err error
-	if name == challenges {
-		_, text, err = h.challengeRecord(v.Context(), v.team, id)
-	} else {
-		n, _ := strconv.Atoi(id)
-		text, err = h.board.Record(v.Context(), name, n, board.Visitor{Team: v.team})
-	}
-	if err != nil {
-		return nil, deny(http.StatusNotFound, "%v", err)
-	}
-	v.w.Header().Set("Content-Type", "application/jsonl; charset=utf-8")
-	v.w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name+"-"+id+".jsonl"))
-	v.w.Write(text) // the client may be gone; nothing can be done
-	return nil, nil
-}
-
-// showChallenge shows a game of a challenge to the team whose token the address has.
-func (h *host) showChallenge(w http.ResponseWriter, r *http.Request) {
-	team, known := h.who(r.Context(), r.URL.Query().Get("token"))
-	err := deny(http.StatusForbidden, "this token is not valid: open the game from your own page")
-	if id := r.PathValue("id"); known && team != "" {
-		err = h.board.Replay(w, r, challenges+" "+team+" "+id, func() (string, []byte, error) {
-			p, text, err := h.challengeRecord(r.Context(), team, id)
-			if err != nil {
-				return "", nil, err
-			}
-			return p.hello.Game, text, nil
-		})
-	}
-	if err != nil {
-		d := denial{http.StatusInternalServerError, err.Error()}
-		errors.As(err, &d)
-		http.Error(w, d.text, d.status)
-	}
 }

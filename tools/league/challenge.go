@@ -52,8 +52,8 @@ type challenged struct {
 
 // challenged returns the challenges of a team, after change has changed them. Results that have arrived are noted. A game that
 // neither waits nor has a result, because it was lost with the server, is handed out again.
-func (h *host) challenged(ctx context.Context, p *hosted, team string, change func(*challenged) error) (all challenged, err error) {
-	return alter(ctx, h.bus, courses, "challenges."+p.hello.Game+"."+team, all, func(all *challenged) error {
+func (h *host) challenged(ctx context.Context, p *hosted, team string, change func(*challenged) error) (challenged, error) {
+	return alter(ctx, h.bus, courses, "challenges."+p.hello.Game+"."+team, challenged{}, func(all *challenged) error {
 		for i := range all.List {
 			if err := h.settleChallenge(ctx, p, &all.List[i]); err != nil {
 				return err
@@ -145,7 +145,8 @@ func (h *host) opponent(ctx context.Context, p *hosted, against string) (label, 
 			return fmt.Sprintf("%s@%d", team, v.N), v.Word, nil
 		}
 	}
-	return "", "", deny(http.StatusBadRequest, "field against: %.60q: want team:TEAM of a team whose bot plays, or %s", against, strings.Join(h.opponents(p), ", "))
+	return "", "", deny(http.StatusBadRequest, "field against: %.60q: want team:TEAM of a team whose bot plays, or %s",
+		against, strings.Join(h.opponents(p), ", "))
 }
 
 func (h *host) postChallenge(v *visit) (any, error) {
@@ -183,22 +184,9 @@ func (h *host) postChallenge(v *visit) (any, error) {
 		them.Label += "-too"
 	}
 	all, err := h.challenged(v.Context(), p, v.team, func(all *challenged) error {
-		n, recent, open := 1, 0, 0
-		for i := range all.List {
-			c := &all.List[i]
-			n = c.N + 1
-			if age := now().Sub(c.At); age < time.Hour && age > -time.Hour {
-				recent++
-			}
-			if c.open() {
-				open++
-			}
-		}
-		switch {
-		case recent >= r.limits().Challenges:
-			return deny(http.StatusTooManyRequests, "%d challenges in an hour are the limit: try again later", r.limits().Challenges)
-		case open >= openChallenges:
-			return deny(http.StatusTooManyRequests, "%d challenges are still being played: wait until one is over", open)
+		n, err := all.next(r.limits().Challenges)
+		if err != nil {
+			return err
 		}
 		c := challenge{N: n, Against: label, At: now().UTC(), Lines: make([]ending, 2)}
 		seed := strconv.FormatUint(rand.Uint64N(1<<53), 10)
@@ -228,6 +216,30 @@ func (h *host) postChallenge(v *visit) (any, error) {
 	h.log("team %s challenges %s in %s", v.team, label, p.hello.Game)
 	answers(v.w, http.StatusAccepted, c.shown())
 	return nil, nil
+}
+
+// next returns the number of the next challenge. The error says why there may be none yet; most is how many there may be in an
+// hour.
+func (a *challenged) next(most int) (n int, err error) {
+	n = 1
+	recent, open := 0, 0
+	for i := range a.List {
+		c := &a.List[i]
+		n = c.N + 1
+		if age := now().Sub(c.At); age < time.Hour && age > -time.Hour {
+			recent++
+		}
+		if c.open() {
+			open++
+		}
+	}
+	switch {
+	case recent >= most:
+		err = deny(http.StatusTooManyRequests, "%d challenges in an hour are the limit: try again later", most)
+	case open >= openChallenges:
+		err = deny(http.StatusTooManyRequests, "%d challenges are still being played: wait until one is over", open)
+	}
+	return n, err
 }
 
 // shown is what the interface says of a challenge.

@@ -143,7 +143,8 @@ func (h *host) toAnnul(ctx context.Context, t *tournament.Tournament) (map[strin
 	list, err := h.annulled(ctx)
 	done := t.Annulled()
 	maps.DeleteFunc(list, func(team, _ string) bool {
-		return slices.Contains(done, team) || !slices.ContainsFunc(t.Teams, func(other tournament.Team) bool { return other.Label == team })
+		isTeam := func(other tournament.Team) bool { return other.Label == team }
+		return slices.Contains(done, team) || !slices.ContainsFunc(t.Teams, isTeam)
 	})
 	return list, err
 }

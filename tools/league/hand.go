@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nkeys"
 
@@ -338,4 +339,19 @@ func (b *bus) follow(ctx context.Context, bucket string, set func(key string, va
 		}
 	}()
 	return nil
+}
+
+// trouble logs each trouble of a worker once.
+func (l *handing) trouble(m *nats.Msg) {
+	var t trouble
+	if json.Unmarshal(m.Data, &t) != nil {
+		return
+	}
+	t.Error = clean.Line(t.Error, clean.MaxDetail)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if who := clean.Line(t.Worker, 60); !l.said[who+t.Error] && len(l.said) < 1000 {
+		l.said[who+t.Error] = true
+		fmt.Fprintf(l.log, "worker %s cannot play a game; it is handed out again: %s\n", who, t.Error)
+	}
 }

@@ -91,10 +91,11 @@ type hosted struct {
 	name  string
 	dir   string
 
-	mu   sync.Mutex
-	size int64 // of the journal when it was read
-	kept *league.Report
-	mean float64 // duration of a game in ms, of about the last hundred; 0: none has ended yet
+	mu       sync.Mutex
+	size     int64 // of the journal when it was read
+	kept     *league.Report
+	starters map[string][]byte // archives of starter bots, by language
+	mean     float64           // duration of a game in ms, of about the last hundred; 0: none has ended yet
 }
 
 // costs notes how long a game took.

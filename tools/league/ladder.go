@@ -21,6 +21,9 @@ type climbing struct {
 	Teams []string `json:"teams,omitempty"`
 }
 
+// annulled returns the teams whose games do not count, with the reasons.
+type annulled func(context.Context) (map[string]string, error)
+
 // climbersKey and eventKey are the keys, in the bucket leagues, of the teams that may join a ladder and of its changes. The
 // page and `league export` learn of changes only from there.
 func climbersKey(name string) string { return "climbers." + name }

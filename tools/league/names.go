@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -393,4 +395,41 @@ func hostname() string {
 		name = "worker"
 	}
 	return fmt.Sprintf("%s-%d", name, os.Getpid())
+}
+
+// alter changes the value of a key of a bucket, which begins as first, and returns the new one. If somebody else changes it at
+// the same time, change is called again.
+func alter[T any](
+	ctx context.Context, b *bus, bucket, key string, first T, change func(*T) error,
+) (v T, err error) {
+	kv, err := b.KeyValue(ctx, bucket)
+	if err != nil {
+		return first, err
+	}
+	for {
+		revision := uint64(0)
+		v, before := first, []byte(nil)
+		entry, err := kv.Get(ctx, key)
+		switch {
+		case err == nil:
+			revision, before = entry.Revision(), entry.Value()
+			err = json.Unmarshal(before, &v)
+		case absent(err):
+			before, err = json.Marshal(v)
+		}
+		if err == nil {
+			err = change(&v)
+		}
+		if err != nil {
+			return v, err
+		}
+		text, err := json.Marshal(v)
+		if err != nil || bytes.Equal(text, before) {
+			return v, err
+		}
+		_, err = kv.Update(ctx, key, text, revision)
+		if !errors.Is(err, jetstream.ErrKeyExists) {
+			return v, err
+		}
+	}
 }

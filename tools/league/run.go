@@ -18,7 +18,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/urfave/cli/v2"
 
@@ -205,8 +204,7 @@ type handing struct {
 	took     func(*record.Line)          // gets each finished game; may be nil
 	cost     func(ms float64)            // gets the duration of each game; may be nil
 	every    time.Duration               // between two lines about the progress; 0: a second
-	// annulled returns the teams whose games do not count, with the reasons; nil: there are none.
-	annulled func(context.Context) (map[string]string, error)
+	annulled annulled                    // nil: no games are annulled
 
 	kept jetstream.Stream // the results
 
@@ -484,20 +482,5 @@ func (l *handing) goOn(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
-	}
-}
-
-// trouble logs each trouble of a worker once.
-func (l *handing) trouble(m *nats.Msg) {
-	var t trouble
-	if json.Unmarshal(m.Data, &t) != nil {
-		return
-	}
-	t.Error = clean.Line(t.Error, clean.MaxDetail)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if who := clean.Line(t.Worker, 60); !l.said[who+t.Error] && len(l.said) < 1000 {
-		l.said[who+t.Error] = true
-		fmt.Fprintf(l.log, "worker %s cannot play a game; it is handed out again: %s\n", who, t.Error)
 	}
 }

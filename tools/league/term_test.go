@@ -2,13 +2,16 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -19,9 +22,11 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/worker/protocol"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
+	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
 // termBots are what students hand in, as the body of a loop over questions.
@@ -341,4 +346,89 @@ func (m *measure) memory() int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.most
+}
+
+// A host whose ladder has many games needs little memory. GRIDIRON_GAMES=100000 plays so many; the folder should be in memory then.
+func TestHostMemory(t *testing.T) {
+	gametest.Long(t, "plays thousands of games")
+	if runtime.GOOS != "linux" {
+		t.Skip("the memory of a process is read from /proc")
+	}
+	games, teams := 3000, 100
+	if text := os.Getenv("GRIDIRON_GAMES"); text != "" {
+		games, _ = strconv.Atoi(text)
+	}
+	dir := filepath.Join(t.TempDir(), "term")
+	server, err := startServer(dir, nil, "127.0.0.1:0", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := dial(server.url(), filepath.Join(dir, "keys", "admin.json"), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The ladder is played in this process: a worker for each game would take hours.
+	bound := diceGame()
+	l := &handing{bus: b, name: "dice", hello: protocol.Hello{Game: "dice", Rules: "1", Seats: bound.Seats, Bots: []string{"throw"}}, log: t.Output()}
+	folder := filepath.Join(dir, "leagues", "dice")
+	if err := os.MkdirAll(filepath.Dir(folder), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	err = b.letClimb(t.Context(), "dice", climbing{All: true})
+	if err == nil {
+		err = l.prepare(t.Context(), filepath.Join(programs(t, "dice"), "dice"), folder, []string{"throw", "b=throw", "--plan", "ladder", "--ahead", "16"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	local := *bound
+	local.Play = func(ctx context.Context, j job.Job, s match.Seating) (*record.Line, error) {
+		var text bytes.Buffer
+		s.Record = io.MultiWriter(s.Record, &text)
+		line, err := bound.Play(ctx, j, s)
+		if err != nil {
+			return nil, err
+		}
+		packed, err := pack(&outcome{Worker: "w", Done: protocol.Done{Type: "done", ID: j.ID, Record: text.String()}})
+		if err == nil {
+			_, err = b.JetStream.Publish(ctx, resultSubject("dice", j.ID), packed)
+		}
+		return line, err
+	}
+	tour, err := tournament.Resume(folder, &local, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &ladder{handing: l, t: tour, events: make(chan func(*tournament.Live) error)}
+	go func() {
+		for n := range teams {
+			w.change(t.Context(), "joins", func(live *tournament.Live) error {
+				return live.Add(tournament.Team{Label: fmt.Sprintf("t%03d@1", n), Spec: "throw"}, fmt.Sprintf("%064d", n))
+			})
+		}
+	}()
+	if err := tour.Run(t.Context(), tournament.Run{Concurrency: 16, Games: games, Events: w.events}); err != nil {
+		t.Fatal(err)
+	}
+	tour.Close()
+	b.Close()
+	server.stop()
+	c := newTermIn(t, dir, "--jail", "off", "--slots", "1")
+	m := &measure{}
+	stop := m.follow(t, c)
+	waitLong(t, "the board has all games", func() bool {
+		_, text := c.ask(http.MethodGet, "/league/dice/", "", "", nil)
+		played := regexp.MustCompile(`<b>(\d+)</b>`).FindStringSubmatch(text)
+		return played != nil && func() bool { n, _ := strconv.Atoi(played[1]); return n >= games }()
+	})
+	for range 5 {
+		if status, text := c.ask(http.MethodGet, "/api/standings", "", "", nil); status != http.StatusOK {
+			t.Fatalf("standings: %d %s", status, text)
+		}
+	}
+	stop()
+	t.Logf("with %d games of %d teams the host uses %d MB", games, teams, m.memory()>>20)
+	if m.memory() > 300<<20 {
+		t.Errorf("it uses %d MB, want at most 300", m.memory()>>20)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
@@ -49,7 +50,7 @@ func TestHostPages(t *testing.T) {
 	}
 	link := eval[string](p, `document.querySelector('#teams a').href`)
 
-	team := open(t, link, 360, 800, expects("403"))
+	team := open(t, link, 360, 800, expects("a status of 40"))
 	team.wait(`document.querySelector('#title').innerText === 'Team alice'`)
 	eval[any](team, `document.querySelector('details').open = true`)
 	fill(team, "text", "print(1")
@@ -70,12 +71,49 @@ func TestHostPages(t *testing.T) {
 	}
 	team.run(chromedp.SetUploadFiles("#files", bot, chromedp.ByQuery))
 	team.wait(`document.querySelector('#answer').innerText.includes('Version 2 passed the check')`)
-	team.wait(`document.querySelectorAll('#versions tbody tr').length === 2`)
+	folder := filepath.Join(dir, "dropped", "mybot")
+	for i, name := range []string{"bot.py", "chillin.py"} {
+		text, err := os.ReadFile(bot[i])
+		if err == nil {
+			err = os.MkdirAll(folder, 0o777)
+		}
+		if err == nil {
+			err = os.WriteFile(filepath.Join(folder, name), append(text, "# dropped\n"...), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	team.drop("#drop", folder)
+	team.wait(`document.querySelector('#answer').innerText.includes('Version 3 passed the check')`)
+	team.wait(`document.querySelectorAll('#versions tbody tr').length === 3`)
+	// An older version is chosen, and the bots of the game are challenged, by keyboard.
+	team.run(chromedp.Focus(`button[aria-label="choose version 2"]`, chromedp.ByQuery), chromedp.KeyEvent("\r"))
+	team.wait(`document.querySelector('#versions tbody tr:nth-child(2)').innerText.includes('plays')`)
+	team.run(chromedp.Focus("#against", chromedp.ByQuery), chromedp.KeyEvent("nobody\r"))
+	team.wait(`document.querySelector('#problem').innerText.includes('want team:TEAM')`)
+	fill(team, "against", "")
+	team.run(chromedp.Focus("#against", chromedp.ByQuery), chromedp.KeyEvent("random\r"))
+	team.wait(`document.querySelector('#challenges tbody tr')?.innerText.match(/(won|lost|no winner).*(won|lost|no winner)/s)`)
+	if n := eval[int](team, `fetch(document.querySelector('#versions a[href^="/api/starter"]').href).then((r) => r.ok ? r.blob() : null).then((b) => b.size)`); n < 1000 {
+		t.Errorf("the starter bot has %d bytes", n)
+	}
+	watch := open(t, eval[string](team, `document.querySelector('#challenges a').href`), 1280, 900)
+	watch.wait(`document.title.includes('alice@2') || document.body.innerText.includes('alice@2')`)
+	team.wait(`document.querySelector('#played tbody tr')`)
+	for _, id := range []string{"#challenges", "#played"} {
+		if n := eval[int](team, `document.querySelectorAll('`+id+` img').length`); n > 0 {
+			t.Errorf("%s has %d pictures", id, n)
+		}
+	}
 	for _, look := range []look{{"light", 1280, 900, false}, {"dark", 360, 800, true}} {
 		for name, at := range map[string]string{"course": address, "team": link} {
 			p := open(t, at, look.width, look.height)
 			p.colours(look.name)
-			p.wait(`document.querySelectorAll('tbody tr').length === 2`)
+			p.wait(`document.querySelector('tbody tr')`)
+			if name == "team" {
+				p.wait(`document.querySelector('#played tbody tr')`)
+			}
 			p.picture(fmt.Sprintf("host-%s-%s-%d", name, look.name, look.width))
 			p.accessible()
 			if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > look.width {
@@ -83,10 +121,36 @@ func TestHostPages(t *testing.T) {
 			}
 		}
 	}
+	p.run(chromedp.Click("#dry", chromedp.ByQuery))
+	p.wait(`document.querySelector('#final-answer').innerText.includes('It would be 1 teams, 16 games')`)
+	p.run(chromedp.Click("#log summary", chromedp.ByQuery))
+	p.wait(`document.querySelector('#lines').innerText.includes('team alice submits version 3 for tron')`)
+	p.picture("host-course-log")
+	p.run(chromedp.Click("#pause", chromedp.ByQuery))
+	p.wait(`document.querySelector('#pause').innerText === 'Go on with all games'`)
+	p.run(chromedp.Click("#pause", chromedp.ByQuery))
+	p.wait(`document.querySelector('#pause').innerText === 'Pause all games'`)
+	p.run(chromedp.Focus(`button[aria-label="remove bob"]`, chromedp.ByQuery), chromedp.KeyEvent("\r"))
+	p.wait(`document.querySelectorAll('#teams tbody tr').length === 1`)
 	p.run(chromedp.Click("#freeze", chromedp.ByQuery))
 	p.wait(`document.querySelector('#when').innerText.includes('frozen')`)
 	team.run(chromedp.SetUploadFiles("#files", bot, chromedp.ByQuery))
 	team.wait(`document.querySelector('#problem').innerText.includes('submissions are frozen')`)
-	stranger := open(t, strings.Split(link, "#")[0]+"#alice.WRONG", 360, 800, expects("403"))
+	stranger := open(t, strings.Split(link, "#")[0]+"#token=alice.WRONG", 360, 800, expects("403"))
 	stranger.wait(`document.querySelector('#problem').innerText.includes('this token is not valid')`)
+}
+
+// drop drops files or folders of this machine on an element.
+func (p *tab) drop(element string, paths ...string) {
+	p.Helper()
+	at := eval[[]float64](p, fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		e.scrollIntoView({ block: 'center' });
+		const r = e.getBoundingClientRect();
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	})()`, element))
+	data := &input.DragData{Items: []*input.DragDataItem{}, Files: paths, DragOperationsMask: 1}
+	for _, what := range []input.DispatchDragEventType{input.DragEnter, input.DragOver, input.Drop} {
+		p.run(input.DispatchDragEvent(what, at[0], at[1], data))
+	}
 }

@@ -39,8 +39,8 @@ func compareVerb(app *cli.App) *urfave.Command {
 			"sequential test is sure, or the result is so clear that no test is needed. With --dir the games are kept, and --dir alone continues an "+
 			"interrupted comparison. Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n"+
 			"  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(proc.Off), settings.TestFlags(),
-			settings.AgreementFlags(), []urfave.Flag{
+		Flags: a.OptionFlags(slices.Concat(
+			cli.TimeFlags(), a.MakerFlags(proc.Off), settings.TestFlags(), settings.AgreementFlags(), []urfave.Flag{
 				cli.PatienceFlag(cli.ContestPatience),
 				cli.SeedFlag(),
 				cli.NumberFlag("pairs", 1000, 1, "largest `NUMBER` of pairs of games"),

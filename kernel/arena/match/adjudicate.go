@@ -33,7 +33,8 @@ func readAgreement(name, text string) (a agreement, err error) {
 	if number, is := strings.CutSuffix(percent, "%"); err == nil && is {
 		a.share, err = strconv.ParseFloat(number, 64)
 		a.share /= 100
-		if err == nil && a.plies > 0 && (name == Resign && a.share > 0.5 && a.share <= 1 || name == Draw && a.share >= 0 && a.share < 0.5) {
+		inRange := name == Resign && a.share > 0.5 && a.share <= 1 || name == Draw && a.share >= 0 && a.share < 0.5
+		if err == nil && a.plies > 0 && inRange {
 			return a, nil
 		}
 	}
@@ -114,9 +115,11 @@ func (a *adjudicated[Q, A]) Answer(answers []turn.Answer[A]) {
 	for range answers {
 		switch {
 		case a.resign.holds(agree):
-			a.end = &turn.Result{Winner: winner, Detail: fmt.Sprintf("all players gave %s %.4g %% or more for %d answers", strings.ToUpper(a.seats[winner]), 100*a.resign.share, a.resign.plies)}
+			a.end = &turn.Result{Winner: winner, Detail: fmt.Sprintf("all players gave %s %.4g %% or more for %d answers",
+				strings.ToUpper(a.seats[winner]), 100*a.resign.share, a.resign.plies)}
 		case a.draw.holds(level):
-			a.end = &turn.Result{Winner: turn.Draw, Detail: fmt.Sprintf("all players gave themselves 50 %% for %d answers, give or take %.4g %%", a.draw.plies, 100*a.draw.share)}
+			a.end = &turn.Result{Winner: turn.Draw, Detail: fmt.Sprintf("all players gave themselves 50 %% for %d answers, give or take %.4g %%",
+				a.draw.plies, 100*a.draw.share)}
 		default:
 			continue
 		}

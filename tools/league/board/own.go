@@ -30,7 +30,9 @@ func (b *Board) Games(name, team string, from, count int) (list []Game) {
 	}
 	found, _ := c.list(Visitor{Team: team}, filter{a: -1, b: -1, owner: team}, from, count)
 	for _, s := range found {
-		g := Game{League: name, N: s.N, Seats: s.Teams, Seat: s.mine, Won: "nobody", Reason: s.Ended, Plies: s.Plies, At: s.At, Wrong: s.Own}
+		g := Game{
+			League: name, N: s.N, Seats: s.Teams, Seat: s.mine, Won: "nobody", Reason: s.Ended, Plies: s.Plies, At: s.At, Wrong: s.Own,
+		}
 		switch {
 		case s.Winner == s.mine:
 			g.Won = "us"
@@ -60,7 +62,9 @@ func (b *Board) Record(ctx context.Context, name string, n int, v Visitor) ([]by
 }
 
 // Replay serves the page that replays a record of a game. It is kept under the key: read is called only for a new one.
-func (b *Board) Replay(w http.ResponseWriter, r *http.Request, key string, read func() (game string, record []byte, err error)) error {
+func (b *Board) Replay(
+	w http.ResponseWriter, r *http.Request, key string, read func() (game string, record []byte, err error),
+) error {
 	text, err := b.replays.get(r.Context(), key, read)
 	if err != nil {
 		return err

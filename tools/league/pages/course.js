@@ -164,7 +164,8 @@ function versions(g) {
     return [String(v.version), state, new Date(v.at).toLocaleString(), todo];
   });
   const link = make('p', '');
-  link.append(make('a', `the ladder of ${g.game}`, { href: board(`${g.league}/`) }));
+  link.append(make('a', `the ladder of ${g.game}`, { href: board(`${g.league}/`) }), ' · ',
+    make('a', 'a starter bot in Python', { href: `/api/starter/${g.game}/python` }));
   const out = [make('h3', g.game), link];
   if (!rows.length) return [...out, make('p', 'No version yet.', { class: 'none' })];
   out.push(table(`Versions for ${g.game}`, ['Version', 'State', 'Submitted', 'Files'], rows));
@@ -267,7 +268,7 @@ async function course() {
     at('flags').textContent = state.flags.length ? `Fixed since the first start: ${state.flags.join(' ')}` : '';
   }
   put('boards', state.games, () => state.games.flatMap((g) => [make('a', `${g}: ladder, games and what went wrong`, { href: board(`${g}/`) }), ' ']));
-  put('teams', state.teams, () => (state.teams.length ? [table('Teams', ['Team', 'Students', 'Link', 'Versions', ''], state.teams.map((t) => {
+  put('teams', state.teams, () => (state.teams.length ? [table('Teams', ['Team', 'Students', 'Link', 'Versions', 'Change'], state.teams.map((t) => {
     const post = (what, body) => json('POST', `/api/teams/${t.team}/${what}`, body).then(course);
     const versions = t.games.map((g) => {
       const v = g.versions[0];

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"text/tabwriter"
 	"unicode"
-
-	"github.com/gridiron-games/gridiron/kernel/arena/match/verdict"
 )
 
 // Forms lists the forms that Write can write.
@@ -62,15 +60,6 @@ func (r *Report) Notes() (notes []string) {
 	}
 	if len(r.standings) > widest {
 		notes = append(notes, fmt.Sprintf("the crosstable of more than %d teams is in CSV and JSON only", widest))
-	}
-	agreed := 0
-	for i := range r.played {
-		if r.played[i].Reason == verdict.Adjudicated {
-			agreed++
-		}
-	}
-	if agreed > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d games ended early, as the players agreed on the outcome", agreed, len(r.played)))
 	}
 	return append(notes, r.Remarks...)
 }

@@ -73,10 +73,25 @@ func (t *Tournament) Report() (*league.Report, error) {
 			r.Remarks = append(r.Remarks, fmt.Sprintf("time odds: %s has %s, others %s", name, spoken(odds), spoken(t.Budget)))
 		}
 	}
+	if agreed, of := t.adjudicated(); agreed > 0 {
+		r.Remarks = append(r.Remarks, fmt.Sprintf("%d of %d games ended early, because the players agreed on the outcome", agreed, of))
+	}
 	if gone := t.Annulled(); len(gone) > 0 {
 		r.Remarks = append(r.Remarks, "withdrawn; their games count for nobody: "+clean.Line(strings.Join(gone, ", "), 1000))
 	}
 	return r, nil
+}
+
+// adjudicated returns how many of the finished games ended early because the players agreed.
+func (t *Tournament) adjudicated() (n, of int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, line := range t.lines {
+		if line.Reason == verdict.Adjudicated {
+			n++
+		}
+	}
+	return n, len(t.lines)
 }
 
 // Progress returns how many games have been played and how many there will be in all.
