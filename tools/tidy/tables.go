@@ -67,6 +67,7 @@ var libraries = []library{
 	{"golang.org/x/sys", []string{
 		"kernel/arena/jail", "kernel/arena/jail/sandbox", "kernel/arena/jail/seccomp", "kernel/arena/bots/proc", "kernel/arena/cli/term",
 	}, "jails are system calls; so is looking at what was typed or printed and not read"},
+	{"golang.org/x/image", []string{"kernel/arena/web/picture"}, "scenes become pixels"},
 	{"github.com/yuin/goldmark", []string{"tools/site"}, "the Markdown of the documentation becomes pages"},
 	{"golang.org/x/net/html", []string{"tools/site"}, "links of pages are made right and followed"},
 	{"golang.org/x/mod", []string{"tools/release", "tools/vendorgame"}, "modules are packed and named as the go command wants them"},

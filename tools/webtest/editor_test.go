@@ -235,11 +235,7 @@ def main():`+"`"+`)`)
 
 // TestPlaygroundOffline loads a game again when its server is gone.
 func TestPlaygroundOffline(t *testing.T) {
-	needsBrowser(t)
-	dir, err := playground()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := playground(t)
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
 	p := open(t, server.URL+"/play/tron/", 1200, 800, func(p *tab) { p.origin = server.URL })
@@ -253,13 +249,9 @@ func TestPlaygroundOffline(t *testing.T) {
 
 // TestEditorSize keeps the size of what is loaded when somebody opens the editor.
 func TestEditorSize(t *testing.T) {
-	needsBrowser(t)
-	dir, err := playground()
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := playground(t)
 	size := int64(0)
-	err = filepath.Walk(filepath.Join(dir, "play", "editor"), func(path string, info os.FileInfo, err error) error {
+	err := filepath.Walk(filepath.Join(dir, "play", "editor"), func(path string, info os.FileInfo, err error) error {
 		if err != nil || info.IsDir() || filepath.Ext(path) == ".txt" {
 			return err
 		}

@@ -36,6 +36,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /text", s.words)
 	mux.HandleFunc("POST /answer", s.posted("answer"))
 	mux.HandleFunc("POST /control", s.posted("control"))
+	mux.HandleFunc("POST /file", s.file)
 	mux.HandleFunc("GET /", page)
 	return Guard(s.options.Hosts, mux)
 }
@@ -67,7 +68,7 @@ func Playground(folder fs.FS) http.Handler {
 
 // Names returns the names of the page's files.
 func Names() []string {
-	names := []string{"palette.css"}
+	names := []string{"palette.css", template}
 	entries, _ := files.ReadDir("assets") // it is embedded
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -77,8 +78,11 @@ func Names() []string {
 
 // File returns one of the page's files.
 func File(name string) ([]byte, error) {
-	if name == "palette.css" {
+	switch name {
+	case "palette.css":
 		return []byte(render.Palette()), nil
+	case template:
+		return empty()
 	}
 	return fs.ReadFile(files, "assets/"+name)
 }
@@ -129,10 +133,15 @@ func reply(w http.ResponseWriter, v any, err error) {
 	json.NewEncoder(w).Encode(v) // the client may be gone; nothing can be done
 }
 
+// bearer returns the token of a request.
+func bearer(r *http.Request) string {
+	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	return token
+}
+
 // read reads a request, and what its sender may do.
 func (s *Server) read(w http.ResponseWriter, r *http.Request) (g grant, body json.RawMessage, err error) {
-	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	g, _ = s.admit(token)
+	g, _ = s.admit(bearer(r))
 	if !g.control {
 		return g, nil, refusal{forbidden, "this needs the token of a seat"}
 	}

@@ -43,7 +43,6 @@ export class Human {
     const panel = byId('turn');
     panel.hidden = !ask;
     this.page.board?.targets([]);
-    clearInterval(this.clock);
     byId('board').classList.remove('swipe');
     if (!ask) return;
     const seat = this.page.board.b.seats[ask.seat];
@@ -52,24 +51,14 @@ export class Human {
       sprite('emblem-' + seat.colour),
       html('span', {}, 'Your turn'),
       html('small', {}, seat.id),
-      html('small', { id: 'budget' }),
     );
     byId('steps').replaceChildren(...(ask.steps || []).map((s) => html('li', {}, s)));
     byId('answered').textContent = '';
     byId('t-in').value = '';
     this.pad();
     this.tools();
-    if (ask.left != null) this.countdown(performance.now() + ask.left);
+    this.until = ask.left == null ? 0 : performance.now() + ask.left;
     if (!this.page.past()) this.start();
-  }
-  countdown(until) {
-    const show = () => {
-      const left = Math.max(0, until - performance.now()) / 1000;
-      byId('budget').textContent = left < 60 ? `${left.toFixed(left < 10 ? 1 : 0)} s left` : `${Math.round(left / 60)} min left`;
-      if (!left) clearInterval(this.clock);
-    };
-    show();
-    this.clock = setInterval(show, 200);
   }
   // start lets a person answer; away takes the lights off while the past is looked at.
   start() {
@@ -201,11 +190,12 @@ export class Human {
   }
   // hint says in words what a bot would do, and shows it.
   hint({ text, say }) {
-    this.answered('Hint: ');
-    byId('answered').append(html('b', {}, say || text));
     const a = this.turn?.hint(text),
       cells = a?.via || a?.cells || [],
-      scene = this.page.scene();
+      scene = this.page.scene(),
+      part = this.ask.steps?.includes(say) && cells.length ? ', on ' + cellName(scene.board, cells[0]) : '';
+    this.answered('Hint: ');
+    byId('answered').append(html('b', {}, (say || text) + part));
     if (cells.length > 1) {
       const line = (cls, ...way) => ({ as: 'line', cls, cells: way, seat: this.ask.seat });
       const marks = a.via ? [line('move', ...a.via)] : cells.slice(1).map((c, i) => line(i ? 'shot' : 'move', cells[i], c));

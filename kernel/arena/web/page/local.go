@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -17,10 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/review"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
-	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -31,15 +26,14 @@ import (
 type Local struct {
 	*frontend
 	breathe func() // lets what the page has sent arrive; nil: nothing holds it up
-	record  recorded
 }
 
 // NewLocal returns the games of a page. pace is how long a terminal shows a ply, errs gets what goes wrong. While bots think,
 // breathe is called many times a second, if it is not nil.
-func NewLocal(game *match.Bound, pace time.Duration, errs io.Writer, breathe func()) *Local {
+func NewLocal(game *match.Bound, j judge.Judge, pace time.Duration, errs io.Writer, breathe func()) *Local {
 	s := &frontend{
 		game: game, out: io.Discard, errs: errs, warn: func(text string) { fmt.Fprintln(errs, text) },
-		wished: make(chan struct{}, 1), stays: true, games: 1,
+		wished: make(chan struct{}, 1), stays: true, games: 1, judge: j, swift: swift(pace),
 	}
 	s.server = web.NewServer(s.options(paceOf(pace)))
 	l := &Local{frontend: s, breathe: breathe}
@@ -63,7 +57,7 @@ func (l *Local) Run(ctx context.Context, options match.Params) {
 			first.Options[o.Name] = value
 		}
 	}
-	for next := (&nextGame{Players: l.game.Defaults, Setup: first}); next != nil; next = l.next(ctx) {
+	for next := (&nextGame{Players: l.game.Seated, Setup: first}); next != nil; next = l.next(ctx) {
 		err := l.play(ctx, next)
 		if err != nil && ctx.Err() == nil && !errors.Is(err, turn.ErrQuit) && !errors.Is(err, match.ErrSkipped) {
 			l.warn(err.Error())
@@ -85,9 +79,8 @@ func (l *Local) play(ctx context.Context, w *nextGame) error {
 	for seat := range seats {
 		seats[seat] = seat
 	}
-	l.record.reset()
 	_, err = l.game.Play(l.calm(l.begin(ctx, &j, players, seats)), j, match.Seating{
-		Players: players, Record: &l.record, Observers: []match.Observer{l},
+		Players: players, Record: l.recording(nil), Observers: []match.Observer{l},
 	})
 	return err
 }
@@ -101,8 +94,8 @@ func (l *Local) seat(ctx context.Context, w *nextGame, maker func(seat int) matc
 			return j, players, err
 		}
 		team := job.Team{Label: spec, Spec: spec}
-		if !player.Person {
-			team.Budget = timer.Control{Move: w.Budget}
+		if team.Budget = w.Clock; !team.Budget.Limited() && !player.Person {
+			team.Budget.Move = w.Budget
 		}
 		players, j.Seats = append(players, player), append(j.Seats, team)
 		player.Meet(ctx)
@@ -189,72 +182,8 @@ func (l *Local) Unseen(ctx context.Context, body []byte) ([]byte, error) {
 	return json.Marshal(map[string]any{"winner": winner, "text": l.game.ResultLine(line)})
 }
 
-// Record returns the record of the game on the page, as far as it was played.
-func (l *Local) Record() []byte { return l.record.copy() }
-
-// Replay returns what the page needs to show the n-th game of a file, from 1, in one of the game's formats.
-func (l *Local) Replay(text []byte, n int) ([]byte, error) {
-	format := playback.Recognize(l.game, text)
-	if format == "" {
-		return nil, fmt.Errorf("this is no file of a game of %s: want a record, as Save game writes it, or another of its formats", l.game.Name)
-	}
-	t, err := playback.Read(l.game, format, text, n)
-	if err != nil {
-		return nil, err
-	}
-	return l.shown(t)
-}
-
-func (l *Local) shown(t *playback.Playback) ([]byte, error) {
-	replay, err := show(l.game, t)
-	if err != nil {
-		return nil, err
-	}
-	return replay.JSON()
-}
-
-// turningPoints is how many a review shows at most.
-const turningPoints = 5
-
-// Review returns the same for a record with the values that the strongest bot gives its positions, and with what it says of the
-// turning points. seen is called after each ply.
-func (l *Local) Review(ctx context.Context, text []byte, j judge.Judge, seen func(ply, of int)) ([]byte, error) {
-	g, err := l.game.Read(match.RecordFormat, text, 1)
-	if err != nil {
-		return nil, err
-	}
-	r := review.Review{
-		Game: &l.game.Info, Judge: j, Spec: l.game.Strongest(), Seen: func(ply int) { seen(ply, len(g.Answers)) },
-	}
-	points, err := r.Run(l.calm(ctx), g)
-	if err != nil {
-		return nil, fmt.Errorf("the review: %w", err)
-	}
-	judged := review.Judged(g, points)
-	judged.Outputs = slices.Clone(g.Outputs)
-	for _, p := range review.Turning(points, turningPoints) {
-		note := fmt.Sprintf("%s %s", l.game.Title(p.Seat), p.Phrase())
-		judged.Outputs = append(judged.Outputs, record.Output{Type: "output", Seat: p.Seat, Ply: p.Ply, Notes: []string{note}})
-	}
-	return l.shown(playback.Of(l.game, judged))
-}
-
-// recorded is a record that is written while it may be read.
-type recorded struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-func (r *recorded) Write(b []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.text = append(r.text, b...)
-	return len(b), nil
-}
-
-func (r *recorded) reset() { r.mu.Lock(); r.text = nil; r.mu.Unlock() }
-
-func (r *recorded) copy() []byte { r.mu.Lock(); defer r.mu.Unlock(); return bytes.Clone(r.text) }
+// Files returns what the page does with games as files.
+func (l *Local) Files() *web.Files { return l.asFiles() }
 
 // breath is how long a bot may think before the page is heard.
 const breath = 50 * time.Millisecond
