@@ -118,7 +118,7 @@ func TestEditorWrong(t *testing.T) {
 	if got := p.runs(); !strings.Contains(got, "was late") {
 		t.Errorf("the game ended with %q", got)
 	}
-	eval[any](p, `(document.getElementById('ed-limit').value = '', gridiron.record.result = null, document.getElementById('ed-run').click())`)
+	eval[any](p, `(document.getElementById('ed-limit').value = '', document.getElementById('ed-log').replaceChildren(), gridiron.record.result = null, document.getElementById('ed-run').click())`)
 	p.wait(`gridiron.record && !gridiron.record.result && document.getElementById('ed-log').textContent.includes('hello')`)
 	took := eval[float64](p, `(async () => {
 		const began = performance.now();

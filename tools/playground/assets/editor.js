@@ -40,7 +40,7 @@ const kept = {
   },
 };
 let playing = false, // the programs that run play the game on the board
-  comparing = null,
+  comparing = null, // what runs until Stop
   files = kept.get('now', null) || structuredClone(newBots.python),
   versions = kept.get('versions', []),
   foreign = false, // from a link: nobody has read it yet
@@ -219,11 +219,13 @@ function opponent(chosen) {
 async function run() {
   await stop();
   clear();
+  const me = (comparing = {}); // Stop ends this, too
   await ready();
   const { player, extra } = opponent(foe.value),
     mine = spec(files);
   programs.extra = extra;
   await allow(mine, player);
+  if (comparing !== me) return;
   playing = true;
   await local.post('control', { do: 'queue', with: { settings: { ...page.series.data?.settings, budget: limit.value } } });
   const { options, start } = page.me.setup.now;
