@@ -364,8 +364,8 @@ func TestViews(t *testing.T) {
 			}
 		}
 		unmarshal(t, text, &f)
-		real := f.St.position(t)
-		v := real.View()
+		whole := f.St.position(t)
+		v := whole.View()
 		var got, want []string
 		for s := Blue; s <= Red; s++ {
 			for _, a := range v.Position.AppendAnts(nil, s) {
@@ -437,8 +437,8 @@ func TestLegalActions(t *testing.T) {
 			List string
 		}
 		unmarshal(t, text, &f)
-		real := f.St.position(t)
-		v := real.View()
+		whole := f.St.position(t)
+		v := whole.View()
 		want, got := map[string]bool{}, map[string]bool{}
 		for _, m := range strings.Fields(f.List) {
 			want[m] = true

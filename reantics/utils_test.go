@@ -243,8 +243,8 @@ func TestUtils(t *testing.T) {
 			Calls []call
 		}
 		unmarshal(t, text, &f)
-		real := f.St.position(t)
-		v := real.View()
+		whole := f.St.position(t)
+		v := whole.View()
 		for _, c := range f.Calls {
 			calls++
 			if diff := cmp.Diff(c.want, c.got(t, &v)); diff != "" {
@@ -262,8 +262,8 @@ func TestListedMoves(t *testing.T) {
 			List string
 		}
 		unmarshal(t, text, &f)
-		real := f.St.position(t)
-		v := real.View()
+		whole := f.St.position(t)
+		v := whole.View()
 		var got []string
 		for _, m := range v.Position.AppendListedMoves(nil) {
 			got = append(got, m.String())

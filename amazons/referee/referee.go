@@ -18,8 +18,8 @@ type Bot interface {
 // Seats are the names of the seats, indexed by amazons.Seat.
 var Seats = []string{amazons.Red: "red", amazons.Blue: "blue"}
 
-// Illegal is a reason for the end of a game, in addition to the rules' reason and the faults of turn (R11).
-const Illegal = string(turn.Illegal)
+// illegal is a reason for the end of a game, in addition to the rules' reason and the faults of turn (R11).
+const illegal = string(turn.Illegal)
 
 // Referee is one game in progress.
 type Referee struct {
@@ -59,7 +59,7 @@ func (r *Referee) Answer(answers []turn.Answer[amazons.Move]) {
 		return
 	}
 	if rule := r.position.Check(a.Value); rule != amazons.Legal {
-		r.lose(Illegal, fmt.Sprintf("played the illegal turn %v: %v", a.Value, rule))
+		r.lose(illegal, fmt.Sprintf("played the illegal turn %v: %v", a.Value, rule))
 		return
 	}
 	r.position = r.position.Play(a.Value)

@@ -11,9 +11,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
 )
 
-// Rules is the version of the rules that records and conversations name.
-const Rules = "1"
-
 // view is a position as bots in other languages see it.
 type view struct {
 	Position amazons.Position `json:"position"` // position text
@@ -27,7 +24,7 @@ type view struct {
 
 // Codec is the game in the line JSON of the house.
 var Codec = jsonl.Codec[amazons.View]{
-	Game: "amazons", Rules: Rules,
+	Game: "amazons", Rules: "1",
 	Kind: func(amazons.View) string { return "move" },
 	View: func(v amazons.View) any { return viewOf(v) },
 	Read: readView,

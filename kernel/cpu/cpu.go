@@ -14,8 +14,8 @@ import (
 // Thread is a thread of this process.
 type Thread int
 
-// Window is how long Busy measures at a time.
-const Window = 5 * time.Second
+// window is how long Busy measures at a time.
+const window = 5 * time.Second
 
 // On systems that do not say how long programs wait for a processor, Busy asks to be woken every beat, and a beat that is later
 // than late counts.
@@ -31,7 +31,7 @@ const (
 	tooManyLate    = 0.01
 )
 
-// Busy measures until ctx is done whether the machine is too busy for clocks. If it was during a Window, Busy calls say with a
+// Busy measures until ctx is done whether the machine is too busy for clocks. If it was during a window, Busy calls say with a
 // sentence that says what was measured, and returns.
 func Busy(ctx context.Context, say func(sentence string)) {
 	tick := time.NewTicker(beat)
@@ -52,14 +52,14 @@ func Busy(ctx context.Context, say func(sentence string)) {
 			worst = max(worst, delay)
 		}
 		last = now
-		if now.Sub(began) < Window {
+		if now.Sub(began) < window {
 			continue
 		}
 		after, _ := waiting()
 		switch share := float64(after-waited) / float64(now.Sub(began)); {
 		case known && share > tooMuchWaiting:
 			say(fmt.Sprintf("the machine is too busy for clocks: during %.0f %% of the last %v some program waited for a processor",
-				100*share, Window))
+				100*share, window))
 			return
 		case !known && float64(missed) > tooManyLate*float64(beats):
 			say(fmt.Sprintf("the machine is too busy for clocks: this process was woken too late %d times of %d, once by %v",

@@ -22,8 +22,8 @@ var ErrNotRegular = errors.New("not a regular file")
 // ErrTooLarge is the error of a file that is larger than its limit.
 var ErrTooLarge = errors.New("too large")
 
-// Regular returns the error of a file that is neither regular nor a link; name is what the message calls it.
-func Regular(name string, mode fs.FileMode) error {
+// regular returns the error of a file that is neither regular nor a link; name is what the message calls it.
+func regular(name string, mode fs.FileMode) error {
 	kind := ""
 	switch {
 	case mode.IsRegular() || mode&fs.ModeSymlink != 0:
@@ -46,7 +46,7 @@ func Check(path string) error {
 	if err != nil || info.IsDir() {
 		return nil // what is missing is found when it is used
 	}
-	return Regular(path, info.Mode())
+	return regular(path, info.Mode())
 }
 
 // Open opens a stranger's file to read it. It looks first, because opening a device can have an effect, and again at what it has
@@ -54,7 +54,7 @@ func Check(path string) error {
 func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err == nil {
-		err = Regular(path, info.Mode())
+		err = regular(path, info.Mode())
 	} else if missing, ok := errors.AsType[*fs.PathError](err); ok {
 		missing.Op = "open"
 	}
@@ -71,7 +71,7 @@ func Opened(f *os.File, err error) (*os.File, error) {
 	}
 	info, err := f.Stat()
 	if err == nil {
-		err = Regular(f.Name(), info.Mode())
+		err = regular(f.Name(), info.Mode())
 	}
 	if err != nil {
 		f.Close()

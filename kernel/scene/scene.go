@@ -1,7 +1,7 @@
 // Package scene describes as plain data what a game looks like.
 //
-// A game turns a position into a [Scene]; kernel/arena/web/render draws any scene, and so does the page of kernel/arena/web, which
-// moves pieces by their id, so that they glide. Neither depends on a game.
+// A game turns a position into a [Scene]; kernel/arena/web/render draws any scene, and so does the page of kernel/arena/web,
+// which moves pieces by their id, so that they glide. Neither depends on a game.
 //
 // Cells are numbers, y*W + x, y from the top, whatever the game's own notation is; that is in labels and texts only. Texts in a
 // scene are plain text: who draws them escapes them. What strangers wrote must pass through [Text] first.

@@ -381,9 +381,9 @@ func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) (stalled bool, e
 }
 
 // held reports whether it is the machine's doing that a player has not answered within its budget: the player has worked for less
-// than that, or the process has begun to run again less than Grace ago.
+// than that, or the process has begun to run again less than grace ago.
 func (a *asked[A]) held(woke time.Time) bool {
-	return a.local && (cpu.Measurable && a.meter.used() <= a.budget || !woke.IsZero() && time.Since(woke) <= Grace)
+	return a.local && (cpu.Measurable && a.meter.used() <= a.budget || !woke.IsZero() && time.Since(woke) <= grace)
 }
 
 // receiveHeld waits for an answer after its budget as long as the machine holds it up.

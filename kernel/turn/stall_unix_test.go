@@ -25,7 +25,7 @@ func (local) Local() {}
 // stopEnv makes the test binary the process that is stopped.
 const stopEnv = "GRIDIRON_TEST_STALLED"
 
-// A machine that holds up this process for longer than the budget costs a player in it nothing: it has Grace when the process
+// A machine that holds up this process for longer than the budget costs a player in it nothing: it has grace when the process
 // runs again. A player elsewhere is late.
 func TestStalledProcess(t *testing.T) {
 	if os.Getenv(stopEnv) != "" {

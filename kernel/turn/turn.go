@@ -87,7 +87,7 @@ type Punctual interface {
 
 // Local is a player that thinks in this process. If its error is that of a context that is done, it has still returned an answer:
 // the best that it found. If the machine held it up, the loop waits for longer than its budget: until it has worked for its
-// budget where processor time can be measured, elsewhere for up to Grace after this process runs again.
+// budget where processor time can be measured, elsewhere for up to grace after this process runs again.
 type Local interface {
 	Local()
 }
@@ -109,8 +109,8 @@ type Patient interface {
 	Patience(ctx context.Context) (context.Context, context.CancelFunc)
 }
 
-// Grace is how much longer the answer of a player in this process is still in time after the machine held up the process.
-const Grace = 100 * time.Millisecond
+// grace is how much longer the answer of a player in this process is still in time after the machine held up the process.
+const grace = 100 * time.Millisecond
 
 // Valuer is a player that says what the game is worth to it: from 0 (lost) to 1 (won), as it thought when it gave its last
 // answer. It is asked right after that answer; ok is false if it cannot say.

@@ -49,7 +49,7 @@ func (f *FoodEating) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error)
 		chosen := choose(b, b.Enemy[0].Food)
 		f.target[b.Turn] = &chosen
 	}
-	next, ok := Step(b.Maze, b.Position, *f.target[b.Turn])
+	next, ok := firstStep(b.Maze, b.Position, *f.target[b.Turn])
 	if !ok {
 		return next, &Exception{"IndexError", "list index out of range"}
 	}

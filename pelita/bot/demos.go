@@ -57,7 +57,7 @@ func (a *DemoAttacker) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, erro
 		chosen := choose(b, b.Enemy[0].Food)
 		*t = &chosen
 	}
-	next, ok := Step(b.Maze, b.Position, **t)
+	next, ok := firstStep(b.Maze, b.Position, **t)
 	if ok && !besideGhost(b, next) {
 		return next, nil
 	}
@@ -80,9 +80,9 @@ func (DemoDefender) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) 
 		}
 	}
 	if near < 0 || !b.Maze.Free(goal) {
-		goal = choose(b, Border(b))
+		goal = choose(b, homeBorder(b))
 	}
-	next, ok := Step(b.Maze, b.Position, goal)
+	next, ok := firstStep(b.Maze, b.Position, goal)
 	if !ok || b.Maze.Side(next) != b.Maze.Side(b.Start) {
 		return b.Position, nil
 	}
@@ -105,8 +105,8 @@ func (s *DemoSwitching) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, e
 	return s.attacker.Move(ctx, b)
 }
 
-// Border returns the cells of the bot's home beside the other half, from the top.
-func Border(b *pelita.Bot) (cells []pelita.Cell) {
+// homeBorder returns the cells of the bot's home beside the other half, from the top.
+func homeBorder(b *pelita.Bot) (cells []pelita.Cell) {
 	column := b.Maze.Width()/2 - 1
 	if !b.IsBlue {
 		column++

@@ -2,10 +2,10 @@ package bot
 
 import "github.com/gridiron-games/gridiron/pelita"
 
-// Step returns the first step of a shortest path from one cell to another; it reports false if the cells are equal or there is no
-// path. Of several paths it takes the one that the original's library finds, which searches from both ends: in each step it
+// firstStep returns the first step of a shortest path from one cell to another; it reports false if the cells are equal or there
+// is no path. Of several paths it takes the one that the original's library finds, which searches from both ends: in each step it
 // extends the end with the smaller frontier, with neighbours in the order left, up, right, down.
-func Step(m *pelita.Maze, from, to pelita.Cell) (pelita.Cell, bool) {
+func firstStep(m *pelita.Maze, from, to pelita.Cell) (pelita.Cell, bool) {
 	if from == to {
 		return from, false
 	}

@@ -143,7 +143,7 @@ func (c *predecessor) meanDistance(from pelita.Cell, enemy int) float64 {
 
 // hunt goes where the prey is expected to be nearest, and rather between it and its home.
 func (c *predecessor) hunt(b *pelita.Bot, prey int, safe []pelita.Cell) pelita.Cell {
-	border := Border(b)
+	border := homeBorder(b)
 	best, least := b.Position, 0.0
 	for i, to := range safe {
 		cost := c.beliefs[prey].mean(func(x pelita.Cell) float64 {
@@ -239,7 +239,7 @@ func (c *predecessor) flee(b *pelita.Bot, safe []pelita.Cell) pelita.Cell {
 	for i, to := range safe {
 		value := -c.risk(b, to, 1)
 		home := pelita.Unreachable
-		for _, e := range Border(b) {
+		for _, e := range homeBorder(b) {
 			home = min(home, c.steps.Between(to, e))
 		}
 		if value -= 0.05 * float64(home); i == 0 || value > most {

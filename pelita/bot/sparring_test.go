@@ -110,7 +110,7 @@ func (g *keeper) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error) {
 		return g.closer(b, at, home), nil
 	}
 	post, least := b.Position, pelita.Unreachable*len(b.Food)+1
-	for _, c := range Border(b) {
+	for _, c := range homeBorder(b) {
 		sum := 0
 		for _, f := range b.Food {
 			sum += g.steps.Between(c, f)
@@ -151,7 +151,7 @@ func (c *camper) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error) {
 	}
 	best, near := b.Position, pelita.Unreachable+1
 	for _, f := range posts {
-		if _, far := c.nearest(f, Border(b)); far < near {
+		if _, far := c.nearest(f, homeBorder(b)); far < near {
 			best, near = f, far
 		}
 	}
@@ -173,7 +173,7 @@ func (h *hunters) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error) 
 	at, _ := h.nearest(b.Position, prey)
 	// The second hunter goes between the prey and the nearest way out.
 	if mate, _ := h.nearest(b.Other.Position, prey); mate == at && b.Turn == 1 {
-		if exit, far := h.nearest(at, Border(b)); h.steps.Between(b.Position, exit) <= far+2 {
+		if exit, far := h.nearest(at, homeBorder(b)); h.steps.Between(b.Position, exit) <= far+2 {
 			at = exit
 		}
 	}
@@ -416,7 +416,7 @@ func (w *weigher) defend(b *pelita.Bot) pelita.Cell {
 			if i%2 != b.Turn && len(b.Food) > 1 {
 				continue
 			}
-			if _, d := w.nearest(f, Border(b)); d < near {
+			if _, d := w.nearest(f, homeBorder(b)); d < near {
 				at, near = f, d
 			}
 		}
@@ -464,12 +464,12 @@ func (p *patrol) Move(_ context.Context, b *pelita.Bot) (pelita.Cell, error) {
 		if at, far := p.nearest(b.Position, intruders(b)); far <= 12 {
 			return p.closer(b, at, home), nil
 		}
-		border := Border(b)
+		border := homeBorder(b)
 		return p.closer(b, border[b.Round/8%len(border)], home), nil
 	}
 	food := func(c pelita.Cell) bool { return slices.Contains(b.Enemy[0].Food, c) }
-	for clear := 2; clear >= 0; clear-- {
-		closed := func(c pelita.Cell) bool { return !atHome(b, c) && ghostWithin(b, c, clear) }
+	for room := 2; room >= 0; room-- {
+		closed := func(c pelita.Cell) bool { return !atHome(b, c) && ghostWithin(b, c, room) }
 		if to, ok := way(b.Maze, b.Position, food, closed); ok {
 			return to, nil
 		}

@@ -143,11 +143,11 @@ func decode(t *testing.T, v *pelita.View, s *referee.State) (noisy int) {
 	}
 	at := func(prefix string) pelita.Cell { return pelita.Cell{X: number(prefix + "x"), Y: number(prefix + "y")} }
 	for bot, prefix := range []string{"enemy_", "enemy2_"} {
-		real := s.Bots[v.Enemy.Seat.Bot(bot)]
+		place := s.Bots[v.Enemy.Seat.Bot(bot)]
 		if at(prefix) != v.Enemy.Bots[bot] || (number(prefix+"noisy") == 1) != v.Enemy.Noisy[bot] {
 			t.Fatalf("enemy %d is seen at %v, the view shows it at %v", bot, at(prefix), v.Enemy.Bots[bot])
 		}
-		if at(prefix) != real {
+		if at(prefix) != place {
 			noisy++
 		}
 	}

@@ -135,13 +135,13 @@ func TestGenerateWhatCannotBe(t *testing.T) {
 func TestMazeLaws(t *testing.T) {
 	for seed := range int64(60) {
 		h := 4 + int(seed)%13
-		for version, make := range map[string]func() (string, error){
+		for version, generate := range map[string]func() (string, error){
 			"2.7.0": func() (string, error) {
 				return maze.Generate(maze.Size{Width: 2 * h, Height: h, Trapped: 1, Total: 3}, random(seed))
 			},
 			"2.5.1": func() (string, error) { return maze.GenerateOld(2*h+8, h+4, 3, seed%2 == 0, random(seed)) },
 		} {
-			text, err := make()
+			text, err := generate()
 			var p *maze.Problem
 			if errors.As(err, &p) {
 				continue

@@ -283,7 +283,7 @@ func (r *Referee) named(seat pelita.Seat, a *turn.Answer[pelita.Move]) {
 		s.FailSetup(seat, "PlayerDisconnected", "")
 	case s.Version == pelita.V251:
 		s.Names[seat] = "%%%" + message + "%%%"
-		s.FailSetup(seat, "PlayerDisconnected", fmt.Sprintf("(%s, %s)", PythonString(message), PythonString(kind)))
+		s.FailSetup(seat, "PlayerDisconnected", fmt.Sprintf("(%s, %s)", pythonString(message), pythonString(kind)))
 		s.Failures[seat][0].Line = fmt.Sprintf("PlayerDisconnected (%s): %s", message, kind)
 	case late && r.stage == naming:
 		s.FailSetup(seat, "Timeout", fmt.Sprintf("Team '%s' did not start (timeout).", r.specs[seat]))
@@ -374,8 +374,8 @@ func exception(f *turn.Fault) (kind, message string) {
 	return kind, detail
 }
 
-// PythonString returns Python's repr of a text.
-func PythonString(text string) string {
+// pythonString returns Python's repr of a text.
+func pythonString(text string) string {
 	quote := byte('\'')
 	if strings.Contains(text, "'") && !strings.Contains(text, `"`) {
 		quote = '"'
@@ -424,7 +424,7 @@ func python(value any) string {
 	case bool:
 		return map[bool]string{true: "True", false: "False"}[v]
 	case string:
-		return PythonString(v)
+		return pythonString(v)
 	case []any:
 		for _, part := range v {
 			parts = append(parts, python(part))

@@ -38,10 +38,10 @@ func TestNames(t *testing.T) {
 		})
 	}
 	t.Run("networkx/original", func(t *testing.T) { // of any version
-		if real := listNames(t, original(t, pelita.V251), "", "networkx"); update {
-			hold(t, "networkx", real, true)
-		} else if len(real["networkx"]) < 700 {
-			t.Errorf("networkx has %d names", len(real["networkx"]))
+		if listed := listNames(t, original(t, pelita.V251), "", "networkx"); update {
+			hold(t, "networkx", listed, true)
+		} else if len(listed["networkx"]) < 700 {
+			t.Errorf("networkx has %d names", len(listed["networkx"]))
 		}
 	})
 	t.Run("networkx", func(t *testing.T) {

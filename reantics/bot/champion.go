@@ -16,7 +16,7 @@ import (
 type Champion struct {
 	Limit   Limit
 	Chance  *rand.Rand
-	Weights *Weights // nil: Tuned
+	Weights *Weights // nil: tuned
 	Threads int      // number of threads that judge turns at the same time when there is a clock; below 1 counts as 1
 
 	pace     timer.Pace
@@ -135,7 +135,7 @@ func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
 	w, threads := newWatch(ctx, &b.pace), 1
 	s := searcher{w: b.Weights, ground: b.ground, over: w.over}
 	if s.w == nil {
-		s.w = &Tuned
+		s.w = &tuned
 	}
 	width := b.Limit.Width
 	if width == 0 {

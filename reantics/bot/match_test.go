@@ -118,7 +118,7 @@ var makers = map[string]func(chance *rand.Rand) player{
 
 // candidate are the tuned weights with those of -match-set in their place.
 func candidate() (*Weights, error) {
-	w := Tuned
+	w := tuned
 	for change := range strings.SplitSeq(*changes, ",") {
 		name, number, _ := strings.Cut(change, "=")
 		name, index, indexed := strings.Cut(name, ".")

@@ -54,7 +54,7 @@ func TestTune(t *testing.T) {
 	}
 	const games = 12
 	rng := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 9))
-	best := Tuned
+	best := tuned
 	began := time.Now()
 	for round := 0; time.Since(began) < *tuneFor; round++ {
 		from := rng.Uint64() >> 1

@@ -20,8 +20,8 @@ type Weights struct {
 	Unarmed    int                 // having no fighter while the enemy has one
 }
 
-// Tuned are the weights that won the matches of README.md.
-var Tuned = Weights{
+// tuned are the weights that won the matches of README.md.
+var tuned = Weights{
 	Stock: 100, Workers: [5]int{400, 350, 350, 20, 0},
 	Fighter: [reantics.Types]int{reantics.Drone: 170, reantics.Soldier: 230, reantics.Ranged: 160},
 	Trip:    70, Crowd: 20, Queen: 30, OnHill: 40, Pressure: 5, Siege: 120, HillHealth: 120, Threat: 15, Goal: 300, Superior: 80,

@@ -71,9 +71,9 @@ func decode(t *testing.T, v *reantics.View, made []int16) (hidden int) {
 			}
 			item = 0
 		}
-		ant, seat, any := p.AntAt(c)
+		ant, seat, isAnt := p.AntAt(c)
 		var want [3]uint8 // ant, health, marks
-		if any {
+		if isAnt {
 			want = [3]uint8{1 + uint8(ant.Type), uint8(ant.Health), 0}
 			if seat != v.Seat {
 				want[0] += reantics.Types

@@ -59,12 +59,12 @@ func Draw(c *ascii.Canvas, p *reantics.Position, heading string, m Marks) {
 		}
 	}
 	for s := reantics.Blue; s <= reantics.Red; s++ {
-		c.Text(grid.Point{Y: c.Height()}, summary(p, s), Style(s))
+		c.Text(grid.Point{Y: c.Height()}, summary(p, s), styleOf(s))
 	}
 }
 
-// Style is the style in which things of a seat are drawn: the colour in its name.
-func Style(s reantics.Seat) ascii.Style {
+// styleOf is the style in which things of a seat are drawn: the colour in its name.
+func styleOf(s reantics.Seat) ascii.Style {
 	if s == reantics.Red {
 		return ascii.Red
 	}
@@ -75,9 +75,9 @@ func Style(s reantics.Seat) ascii.Style {
 func home(y int) ascii.Style {
 	switch {
 	case y < 4:
-		return Style(reantics.Blue)
+		return styleOf(reantics.Blue)
 	case y > 5:
-		return Style(reantics.Red)
+		return styleOf(reantics.Red)
 	}
 	return ascii.Dim
 }
@@ -86,7 +86,7 @@ func drawCell(c *ascii.Canvas, at grid.Point, p *reantics.Position, cell reantic
 	item, owner := p.ItemAt(cell)
 	style := ascii.Dim
 	if item == reantics.Hill || item == reantics.Tunnel {
-		style = Style(owner)
+		style = styleOf(owner)
 	}
 	ground := rune(" ^@;%"[item])
 	switch {
@@ -103,7 +103,7 @@ func drawCell(c *ascii.Canvas, at grid.Point, p *reantics.Position, cell reantic
 		if seat == reantics.Red {
 			letter = strings.ToLower(letter)
 		}
-		c.Text(at.Add(grid.Point{X: 2}), letter+fmt.Sprint(a.Health)+flags(a), Style(seat))
+		c.Text(at.Add(grid.Point{X: 2}), letter+fmt.Sprint(a.Health)+flags(a), styleOf(seat))
 	case item == reantics.Nothing:
 		c.Put(at.Add(grid.Point{X: 2}), '.', ascii.Dim)
 	}

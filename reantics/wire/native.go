@@ -13,9 +13,6 @@ import (
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
-// Rules is the version of the rules that records and conversations name.
-const Rules = "1"
-
 // view is a position as bots in other languages see it: their home is rows 0 to 3, cells are [x, y].
 type view struct {
 	Position    *reantics.Position `json:"position"` // position text
@@ -57,7 +54,7 @@ type ant struct {
 
 // Codec is the game in the line JSON of the house.
 var Codec = jsonl.Codec[reantics.View]{
-	Game: "reantics", Rules: Rules,
+	Game: "reantics", Rules: "1",
 	Kind: func(v reantics.View) string { return v.Position.Asks().String() },
 	View: func(v reantics.View) any { return viewOf(&v) },
 	Read: readView,

@@ -200,7 +200,7 @@ func TestSolveSmallBoard(t *testing.T) {
 	if s, err := Solve(t.Context(), parse(t, "+YN .")); err != nil || s.Value != -0 || len(s.Best) != 0 {
 		t.Errorf("a finished game is solved as %v, %v", s, err)
 	}
-	if _, err := Solve(t.Context(), parse(t, "+YN + .")); !errors.Is(err, ErrEndless) {
+	if _, err := Solve(t.Context(), parse(t, "+YN + .")); !errors.Is(err, errEndless) {
 		t.Errorf("R12 an endless board is solved with the error %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -17,14 +17,14 @@ type Solution struct {
 // solveTable is the binary logarithm of the number of positions that the solver remembers: 64 MB for the 6x6 board.
 func solveTable(p sarena.Position) int { return min(8+p.Cells(), 22) }
 
-// ErrEndless says that a position has no value: its games need not end.
-var ErrEndless = errors.New("a board with arrow cells side by side cannot be solved: a game on it may never end")
+// errEndless says that a position has no value: its games need not end.
+var errEndless = errors.New("a board with arrow cells side by side cannot be solved: a game on it may never end")
 
 // Solve searches p to the end of the game. It returns when it has finished or ctx is done; then the error is that of ctx, and
 // only Nodes of the Solution has a meaning.
 func Solve(ctx context.Context, p sarena.Position) (Solution, error) {
 	if p.Endless() {
-		return Solution{}, ErrEndless
+		return Solution{}, errEndless
 	}
 	if p.Over() {
 		return Solution{Value: p.Score().Value()}, ctx.Err()

@@ -12,9 +12,6 @@ import (
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
-// Rules is the version of the rules that records and conversations name.
-const Rules = "1"
-
 // view is a position as bots in other languages see it.
 type view struct {
 	Position sarena.Position `json:"position"` // position text
@@ -30,7 +27,7 @@ type cell [1 + sarena.Height]any
 
 // Codec is the game in the line JSON of the house.
 var Codec = jsonl.Codec[sarena.View]{
-	Game: "sarena", Rules: Rules,
+	Game: "sarena", Rules: "1",
 	Kind: func(sarena.View) string { return "move" },
 	View: func(v sarena.View) any { return viewOf(v) },
 	Read: readView,

@@ -96,7 +96,7 @@ func Answer(ctx context.Context, p player, v sarena.View) (m sarena.Move, err er
 		}
 	}()
 	if v.Timed {
-		limited, cancel := context.WithTimeout(ctx, Credit(v))
+		limited, cancel := context.WithTimeout(ctx, creditLeft(v))
 		defer cancel()
 		ctx = limited
 	}
@@ -104,8 +104,8 @@ func Answer(ctx context.Context, p player, v sarena.View) (m sarena.Move, err er
 	return m, err
 }
 
-// Credit returns what is left of the credit of a timed view.
-func Credit(v sarena.View) time.Duration {
+// creditLeft returns what is left of the credit of a timed view.
+func creditLeft(v sarena.View) time.Duration {
 	return time.Duration(min(max(v.Credit, 0.001), 1e9) * float64(time.Second))
 }
 
@@ -115,7 +115,7 @@ func Begin(ctx context.Context, p player, v sarena.View, seed string) error {
 		ID: "game " + seed, Seat: int(v.Position.Side()), Seats: []string{"yellow", "red"}, Seed: seed, View: Codec.View(v),
 	}
 	if _, program := p.(*jsonl.Bot[sarena.View, sarena.Move]); program && v.Timed {
-		g.Budget.Game = Credit(v)
+		g.Budget.Game = creditLeft(v)
 	}
 	return turn.Open(ctx, p, g)
 }

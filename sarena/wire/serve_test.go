@@ -168,7 +168,7 @@ func TestHostRefuses(t *testing.T) {
 
 func TestCredit(t *testing.T) {
 	for left, want := range map[float64]time.Duration{2.5: 2500 * time.Millisecond, -1: time.Millisecond, 1e300: 1e9 * time.Second} {
-		if got := Credit(sarena.View{Credit: left}); got != want {
+		if got := creditLeft(sarena.View{Credit: left}); got != want {
 			t.Errorf("%g seconds are %v, want %v", left, got, want)
 		}
 	}

@@ -1,13 +1,14 @@
 // Command speed runs the benchmarks of the games, one game after the other, and prints a table of those for which there are other
-// programs, as in the README: how fast we are, and how fast these are. A table of all other benchmarks follows. Their figures were recorded on another machine, so there is no ratio,
-// unless --originals installs what the package index has of them and measures that here.
+// programs, as in the README: how fast we are, and how fast these are. A table of all other benchmarks follows. Their figures
+// were recorded on another machine, so there is no ratio, unless --originals installs what the package index has of them and
+// measures that here.
 //
 //	go run ./tools/speed [--game G] [--benchtime 1s] [--originals] [--write]
 //	go run ./tools/speed --vs COMMIT
 //
-// The first form prints both tables; with --write the first one also goes into README.md. The second form compares with another commit in
-// one run, and fails if something takes over a tenth more time. The benchmarks' own lines go to standard error as they come.
-// Run it on a quiet machine.
+// The first form prints both tables; with --write the first one also goes into README.md. The second form compares with another
+// commit in one run, and fails if something takes over a tenth more time. The benchmarks' own lines go to standard error as they
+// come. Run it on a quiet machine.
 package main
 
 import (

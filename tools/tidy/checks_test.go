@@ -243,6 +243,68 @@ func add() { delete(registry, list) }
 		"kernel/a/a.go:15: the kernel has an init;",
 		"kernel/a/a.go:17: the kernel has a variable registry that changes;",
 	}},
+	{"builtins", checkBuiltins, `
+-- kernel/a/a.go --
+package a
+
+type t struct{ close func() }
+
+func make(n int, new func()) (len int) {
+	t{}.close()
+	for max, min := range []int{} {
+		clear := max + min
+		_ = clear
+	}
+	var any, fine = 1, 2
+	return any + fine
+}
+`, []string{
+		`kernel/a/a.go:5: new is a name of Go itself;`,
+		`kernel/a/a.go:5: len is a name of Go itself;`,
+		`kernel/a/a.go:7: max is a name of Go itself;`,
+		`kernel/a/a.go:7: min is a name of Go itself;`,
+		`kernel/a/a.go:8: clear is a name of Go itself;`,
+		`kernel/a/a.go:11: any is a name of Go itself;`,
+	}},
+	{"exported", checkExported, `
+-- kernel/a/a.go --
+package a
+
+const (
+	One = 1
+	Two = 2
+)
+
+const Most, Alone = 5, 6
+
+var Used = 1
+
+type Type int
+
+func (Type) Method() {}
+
+func Func()   {}
+func Helped() {}
+func Test()   {}
+-- kernel/a/a_test.go --
+package a_test
+
+import "github.com/gridiron-games/gridiron/kernel/a"
+
+var _ = a.Test
+-- kernel/b/b.go --
+package b
+
+import other "github.com/gridiron-games/gridiron/kernel/a"
+
+var x = other.Used
+var y = other.Helped
+var z = b.Func
+`, []string{
+		`kernel/a/a.go:8: no other package uses Most;`,
+		`kernel/a/a.go:8: no other package uses Alone;`,
+		`kernel/a/a.go:16: no other package uses Func;`,
+	}},
 	{"nouns", checkNouns, `
 -- kernel/a/a.go --
 package a

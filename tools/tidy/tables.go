@@ -54,7 +54,7 @@ var libraries = []library{
 	{"github.com/google/go-cmp", []string{"tests", "kernel/arena/testkit/gametest"}, "tests compare structures"},
 	{"github.com/rogpeppe/go-internal", []string{"tests"}, "command lines are tested by scripts"},
 	{"github.com/urfave/cli/v2", []string{
-		"kernel/arena/cli", "kernel/arena/cli/*", "kernel/arena/contest", "kernel/arena/contest/*", "kernel/arena/web/*", "kernel/arena/learn/env",
+		"kernel/arena/cli", "kernel/arena/cli/*", "kernel/arena/contest", "kernel/arena/contest/*", "kernel/arena/web/*", "kernel/arena/jail/flags", "kernel/arena/learn/env",
 		"*/cmd/*", "tools/*",
 	}, "command lines live at the edge"},
 	{"github.com/rs/zerolog", []string{"kernel/arena/cli", "*/cmd/*"}, "only the command line logs, others return errors"},
@@ -67,6 +67,7 @@ var libraries = []library{
 	{"golang.org/x/sys", []string{
 		"kernel/arena/jail", "kernel/arena/jail/sandbox", "kernel/arena/jail/seccomp", "kernel/arena/bots/proc", "kernel/arena/cli/term",
 	}, "jails are system calls; so is looking at what was typed or printed and not read"},
+	{"golang.org/x/image", []string{"kernel/arena/web/picture"}, "scenes become pixels"},
 	{"github.com/yuin/goldmark", []string{"tools/site"}, "the Markdown of the documentation becomes pages"},
 	{"golang.org/x/net/html", []string{"tools/site"}, "links of pages are made right and followed"},
 	{"golang.org/x/mod", []string{"tools/release", "tools/vendorgame"}, "modules are packed and named as the go command wants them"},

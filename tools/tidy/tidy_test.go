@@ -35,6 +35,8 @@ func TestLibraries(t *testing.T)   { enforce(t, checkLibraries) }
 func TestPure(t *testing.T)        { enforce(t, checkPure) }
 func TestKernel(t *testing.T)      { enforce(t, checkKernel) }
 func TestKernelNouns(t *testing.T) { enforce(t, checkNouns) }
+func TestBuiltins(t *testing.T)    { enforce(t, checkBuiltins) }
+func TestExported(t *testing.T)    { enforce(t, checkExported) }
 func TestRuleNumbers(t *testing.T) { enforce(t, checkRuleNumbers) }
 func TestLinks(t *testing.T)       { enforce(t, checkLinks) }
 func TestGlossary(t *testing.T)    { enforce(t, checkGlossary) }

@@ -201,7 +201,7 @@ func tronMatch(t testing.TB, start string) *match {
 	}
 	r := tronreferee.New(p)
 	legal := func(seat int) []scene.Choice { return tronview.Choices(r.Position(), tron.Seat(seat)) }
-	any := random(legal)
+	drawn := random(legal)
 	return &match{
 		name: "Tron", seats: tronreferee.Seats, asks: func() []int { return seatsOf(r.Ask()) }, legal: legal, result: r.Result,
 		text: func() string { return r.Position().String() },
@@ -210,13 +210,13 @@ func tronMatch(t testing.TB, start string) *match {
 				var commands [2]tron.Command
 				text := "-"
 				if rand.IntN(6) == 0 {
-					text = any(seat)
+					text = drawn(seat)
 				}
 				commands[seat], _ = tron.ParseCommand(text)
 				if q := r.Position().Play(commands); q.Bike(tron.Seat(seat)).Crash == tron.NoCrash {
 					return text
 				}
-				if c, err := tron.ParseCommand(any(seat)); err == nil {
+				if c, err := tron.ParseCommand(drawn(seat)); err == nil {
 					commands[seat] = c
 					if q := r.Position().Play(commands); q.Bike(tron.Seat(seat)).Crash == tron.NoCrash {
 						return c.String()
@@ -293,7 +293,7 @@ func reanticsMatch(t testing.TB, turns int) *match {
 	var placed []reantics.Cell
 	ask := func() *reantics.View { return &r.Ask()[0].Ask }
 	legal := func(int) []scene.Choice { return reanticsview.Choices(ask(), placed) }
-	any := random(legal)
+	drawn := random(legal)
 	placing := func() bool { return ask().Position.Asks() < reantics.AskMove }
 	return &match{
 		name: "ReAntics", seats: reanticsreferee.Seats, asks: func() []int { return seatsOf(r.Ask()) }, legal: legal, result: r.Result,
@@ -306,7 +306,7 @@ func reanticsMatch(t testing.TB, turns int) *match {
 			return len(placed) < len(ask().Position.Wanted())
 		},
 		text:  func() string { return r.Position().String() },
-		picks: any,
+		picks: drawn,
 		scene: func(before *scene.Scene) scene.Scene {
 			last, plies := r.Last()
 			if plies == 0 {

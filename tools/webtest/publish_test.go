@@ -217,6 +217,19 @@ func TestReportCommand(t *testing.T) {
 	p.keys(kb.End)
 	p.wait(`document.body.innerText.includes('panic: <img src=x onerror=alert(1)>')`)
 	p.harmless()
+	// Each game leads to those beside it, and back.
+	pages := "file://" + filepath.ToSlash(filepath.Join(dir, "pages"))
+	p.run(chromedp.Navigate(pages + "/games/0002.html"))
+	p.wait(`window.gridiron?.record && document.getElementById('cup').innerText.includes('<img src=x onerror=alert(1)>')`)
+	p.wait(`document.getElementById('cup').innerText.includes('game 2 of 6') && document.querySelectorAll('#cup a').length === 3`)
+	p.accessible()
+	p.picture("cup-game")
+	p.run(chromedp.Click(`#cup a:last-child`, chromedp.ByQuery))
+	p.wait(`location.pathname.endsWith('/games/0003.html') && window.gridiron?.record`)
+	p.run(chromedp.Click(`#cup a:first-child`, chromedp.ByQuery))
+	p.wait(`location.pathname.endsWith('/games/0002.html') && window.gridiron?.record`)
+	p.run(chromedp.Click(`#cup a:nth-child(2)`, chromedp.ByQuery))
+	p.wait(`location.pathname.endsWith('/index.html') && document.getElementById('found')`)
 }
 
 // `tournament run --web` shows a tournament while it is played, and its finished games.

@@ -105,6 +105,13 @@ func TestReport(t *testing.T) {
 		if look.width < 500 || look.dark {
 			continue
 		}
+		p.wait(`document.querySelectorAll('#found tbody tr').length === 85`)
+		p.run(chromedp.SendKeys(`#find input`, "12", chromedp.ByQuery))
+		p.wait(`document.querySelectorAll('#found tbody tr').length === 1 && location.hash === '#find=12'`)
+		p.run(chromedp.Reload())
+		p.wait(`document.querySelector('#found tbody tr').cells[0].textContent === '12' && document.getElementById('many').textContent === '1 of 85 games'`)
+		eval[any](p, `(() => { const i = document.querySelector('#find input'); i.value = 'Flaky'; i.dispatchEvent(new Event('input')); })()`)
+		p.wait(`document.querySelectorAll('#found tbody tr').length > 10 && [...document.querySelectorAll('#found tbody tr')].every((r) => r.textContent.includes('flaky'))`)
 		p.run(chromedp.Click(`#table td.c a`, chromedp.ByQuery))
 		p.wait(`document.querySelector('.scroll:target')?.closest('details').open`)
 		p.run(chromedp.Click(`.scroll:target td a`, chromedp.ByQuery))

@@ -37,9 +37,9 @@ func story(t *testing.T, d driver, cycles int) string {
 }
 
 func TestBotsAreRepeatable(t *testing.T) {
-	for name, make := range bots {
+	for name, deal := range bots {
 		t.Run(name, func(t *testing.T) {
-			seeded := func(seed uint64) driver { return make(rand.New(rand.NewPCG(seed, 1))) }
+			seeded := func(seed uint64) driver { return deal(rand.New(rand.NewPCG(seed, 1))) }
 			first := story(t, seeded(7), 25)
 			if again := story(t, seeded(7), 25); again != first {
 				t.Errorf("the same seed played another game:\n%s\n%s", first, again)
@@ -74,9 +74,9 @@ func TestBotsAnswerEverywhere(t *testing.T) {
 		}
 		everyone := maps.Clone(bots)
 		maps.Copy(everyone, sparring)
-		for name, make := range everyone {
+		for name, deal := range everyone {
 			for _, s := range [...]tron.Seat{tron.Blue, tron.Yellow} {
-				d := make(rand.New(rand.NewPCG(1, 1)))
+				d := deal(rand.New(rand.NewPCG(1, 1)))
 				w := tron.View{Position: p, Seat: s}
 				d.Initialize(w)
 				if _, err := d.Decide(t.Context(), w); err != nil {
@@ -90,8 +90,8 @@ func TestBotsAnswerEverywhere(t *testing.T) {
 func TestBotsStopInTime(t *testing.T) {
 	_, positions := starts(t)
 	const budget = 200 * time.Millisecond
-	for name, make := range bots {
-		d := make(rand.New(rand.NewPCG(1, 1)))
+	for name, deal := range bots {
+		d := deal(rand.New(rand.NewPCG(1, 1)))
 		w := tron.View{Position: positions[0], Seat: tron.Blue}
 		d.Initialize(w)
 		gametest.InTime(t, name, budget, func(ctx context.Context) error {

@@ -45,8 +45,8 @@ var bots = map[string]func(*rand.Rand) driver{
 
 // find returns a bundled bot or one that only tests have.
 func find(name string) func(*rand.Rand) driver {
-	if make := bots[name]; make != nil {
-		return make
+	if deal := bots[name]; deal != nil {
+		return deal
 	}
 	return sparring[name]
 }

@@ -11,9 +11,6 @@ import (
 	"github.com/gridiron-games/gridiron/tron"
 )
 
-// Rules is the version of the rules that records and conversations name.
-const Rules = "1"
-
 // view is a position as bots in other languages see it: the properties of the original's class AI.
 type view struct {
 	Position      string  `json:"position"` // position text
@@ -57,7 +54,7 @@ type constants struct {
 
 // Codec is the game in the line JSON of the house.
 var Codec = jsonl.Codec[tron.View]{
-	Game: "tron", Rules: Rules,
+	Game: "tron", Rules: "1",
 	Kind: func(tron.View) string { return "cycle" },
 	View: func(v tron.View) any { return viewOf(v) },
 	Read: readView,

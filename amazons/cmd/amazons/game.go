@@ -40,6 +40,7 @@ func game() *match.Game[amazons.View, amazons.Move] {
 		Summary:  "the game of the Amazons: queens move and shoot the board away, the last to move wins",
 		Seats:    referee.Seats,
 		Defaults: []string{"human", "alphabeta"},
+		Stars:    map[string]int{"random": 1, "greedy": 2, "mcts": 3, "alphabeta": 4, "champion": 5},
 		Codec:    wire.Codec,
 		Open:     open,
 		Options:  []match.Param{{Name: arrowRange, Sparse: true, Usage: "arrows fly at most `N` squares, 1 to 9 (default: as the start says, or as far as they go)"}},
@@ -187,7 +188,10 @@ func bots() []bundled {
 		{
 			Name: "alphabeta", Summary: "selective alpha-beta search with Lieberum's evaluation",
 			Params: []match.Param{
-				{Name: "level", Default: "3", Usage: fmt.Sprintf("1 to %d, each wins most games against the level below", len(bot.AlphaBetaLevels))},
+				{
+					Name: "level", Default: "3", Most: len(bot.AlphaBetaLevels),
+					Usage: fmt.Sprintf("1 to %d, each wins most games against the level below", len(bot.AlphaBetaLevels)),
+				},
 				thinking(""), // each level has its own
 			},
 			New: func(p match.Params) (dealer, error) {

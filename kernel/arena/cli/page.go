@@ -10,6 +10,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
 // Page is the front in a browser: kernel/arena/web/page. A program without it does not link HTTP.
@@ -33,8 +34,10 @@ type Frontend struct {
 	// another game.
 	Begin func(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context
 	// Next waits until people want another game after the last one; nil: they do not, or ctx is done.
-	Next  func(ctx context.Context) *NextGame
-	Close func()
+	Next func(ctx context.Context) *NextGame
+	// Record returns a writer for the record of the next game, which the page keeps; to gets it, too, if it is not nil.
+	Record func(to io.Writer) io.Writer
+	Close  func()
 }
 
 // NextGame is a game that people want to play.
@@ -43,6 +46,7 @@ type NextGame struct {
 	Setup   match.Setup
 	Anew    bool          // make the players anew
 	Budget  time.Duration // of programs for each answer, instead of the command line's; 0: the command line's
+	Clock   timer.Control // of all players instead of any other; without a limit: the others
 }
 
 // pageFlags are the flags of verbs that can show games on a page.
@@ -83,6 +87,7 @@ func (p *playing) change() error {
 func (p *playing) again(wish *NextGame) error {
 	p.before += p.games
 	p.setup, p.games, p.start, p.limit, p.moved, p.still = wish.Setup, 1, wish.Setup.Start, wish.Budget, 0, false
+	p.clock = wish.Clock
 	p.whole = p.whole && !wish.Anew
 	if p.whole && slices.Equal(wish.Players, p.seated(0)) {
 		p.begin()

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"regexp"
 	"slices"
@@ -109,6 +110,7 @@ type playing struct {
 	still    bool          // the players did not change seats before every game: the page asked for that
 	whole    bool          // the last game came to its end
 	limit    time.Duration // of each answer of a program, as set on the page; 0: as on the command line
+	clock    timer.Control // of all players, as chosen on the page; without a limit: the budgets
 	frontend *Frontend     // nil: there is no page
 }
 
@@ -179,6 +181,9 @@ func (p *playing) prepare() (err error) {
 	c := p.c
 	if c.NArg() > len(p.specs) {
 		return Usagef("play: argument %q: want at most %d players", c.Args().Get(len(p.specs)), len(p.specs))
+	}
+	if c.NArg() == 0 && p.Page != nil && c.IsSet("web") {
+		p.specs = slices.Clone(p.Game.Seated)
 	}
 	for i, word := range c.Args().Slice() {
 		if p.specs[i], err = check.Spec(p.Game, word); err != nil {
@@ -290,12 +295,7 @@ func (p *playing) game(n int) error {
 		screen.Output, seating.Observers = p.outputs, append([]match.Observer{p.outputs}, seating.Observers...)
 	}
 	var memory bytes.Buffer
-	switch {
-	case p.file == nil:
-		seating.Record = &memory
-	case p.torn == nil:
-		seating.Record = p.file
-	}
+	seating.Record = p.recorder(&memory)
 	var seats []int
 	p.whole = false
 	for seat := range p.specs {
@@ -338,6 +338,20 @@ func (p *playing) game(n int) error {
 		}
 	}
 	return p.explain(line, seating.Players, record, number)
+}
+
+// recorder returns where the next game is recorded: in the file, or in memory; on the page, too. nil: the file is damaged.
+func (p *playing) recorder(memory *bytes.Buffer) (to io.Writer) {
+	switch {
+	case p.file == nil:
+		to = memory
+	case p.torn == nil:
+		to = p.file
+	}
+	if p.frontend != nil {
+		to = p.frontend.Record(to)
+	}
+	return to
 }
 
 // match plays a job and logs what was unusual about its players, and how it ended.

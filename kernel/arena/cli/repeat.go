@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -22,6 +23,8 @@ func (p *playing) seated(game int) []string {
 // budget returns the budget of a player.
 func (p *playing) budget(player *match.Player) timer.Control {
 	switch {
+	case p.clock.Limited():
+		return p.clock
 	case player.Person:
 		return p.budgets[1]
 	case p.limit > 0:
@@ -34,9 +37,21 @@ func (p *playing) budget(player *match.Player) timer.Control {
 func (p *playing) repeatArgs() []string {
 	args := p.seated(0)
 	flags := slices.Concat([]cli.Flag{PatienceFlag(0)}, HumanFlags(), p.PlayFlags, p.PlayerFlags)
-	if p.limit > 0 {
+	if p.clock.Limited() {
+		flags = slices.DeleteFunc(flags, func(f cli.Flag) bool { return strings.HasPrefix(f.Names()[0], "human-") })
+	}
+	switch {
+	case p.clock.Game > 0:
+		clock := p.clock.Game.String()
+		if p.clock.Increment > 0 {
+			clock += "+" + p.clock.Increment.String()
+		}
+		args = append(args, "--clock", clock, "--human-clock", clock)
+	case p.clock.Move > 0:
+		args = append(args, "--budget", p.clock.Move.String(), "--human-budget", p.clock.Move.String())
+	case p.limit > 0:
 		args = append(args, "--budget", p.limit.String())
-	} else {
+	default:
 		flags = slices.Concat(TimeFlags(), flags)
 	}
 	args = append(args, Given(p.c, flags)...)

@@ -30,8 +30,8 @@ const (
 	exitUndecided = 4
 )
 
-// Compare is the verb compare.
-func Compare(app *cli.App) *urfave.Command {
+// compareVerb is the verb compare.
+func compareVerb(app *cli.App) *urfave.Command {
 	a := comparing{app}
 	return &urfave.Command{
 		Name: "compare", Usage: "is the second bot better than the first?",
@@ -39,20 +39,21 @@ func Compare(app *cli.App) *urfave.Command {
 			"sequential test is sure, or the result is so clear that no test is needed. With --dir the games are kept, and --dir alone continues an "+
 			"interrupted comparison. Exit status: 0 NEW is better, 3 it is not, 4 undecided. Example:\n\n"+
 			"  %[1]s compare %[2]s %[3]s --elo1 400", a.Game.Name, a.Game.Bots[0].Name, a.Game.Strongest()),
-		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(proc.Off), settings.TestFlags(), settings.AgreementFlags(), []urfave.Flag{
-			cli.PatienceFlag(cli.ContestPatience),
-			cli.SeedFlag(),
-			cli.NumberFlag("pairs", 1000, 1, "largest `NUMBER` of pairs of games"),
-			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
-			settings.StartsFlag(),
-			cli.NumberFlag("opening", 2, 0, "`ROUNDS` of random moves before each pair, unless --starts or the seed makes the starts differ"),
-			cli.NumberFlag("concurrency", runtime.GOMAXPROCS(0), 1, "`NUMBER` of games at the same time"), settings.OversubscribeFlag(),
-			&urfave.StringFlag{
-				Name: "dir", Usage: "`DIR` that keeps journal and records (default: records of NEW's worst losses only, in " + a.Game.Name + "-compare)",
-			},
-			cli.NumberFlag("losses", 5, 0, "`NUMBER` of such records"),
-			&urfave.BoolFlag{Name: "json", Usage: "print the result as JSON"},
-		})),
+		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(proc.Off), settings.TestFlags(),
+			settings.AgreementFlags(), []urfave.Flag{
+				cli.PatienceFlag(cli.ContestPatience),
+				cli.SeedFlag(),
+				cli.NumberFlag("pairs", 1000, 1, "largest `NUMBER` of pairs of games"),
+				&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
+				settings.StartsFlag(),
+				cli.NumberFlag("opening", 2, 0, "`ROUNDS` of random moves before each pair, unless --starts or the seed makes the starts differ"),
+				cli.NumberFlag("concurrency", runtime.GOMAXPROCS(0), 1, "`NUMBER` of games at the same time"), settings.OversubscribeFlag(),
+				&urfave.StringFlag{
+					Name: "dir", Usage: "`DIR` that keeps journal and records (default: records of NEW's worst losses only, in " + a.Game.Name + "-compare)",
+				},
+				cli.NumberFlag("losses", 5, 0, "`NUMBER` of such records"),
+				&urfave.BoolFlag{Name: "json", Usage: "print the result as JSON"},
+			})),
 		Action: a.run,
 	}
 }

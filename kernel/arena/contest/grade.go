@@ -28,8 +28,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// Grade is the verb grade: one bot against opponents that are worth points, for autograders.
-func Grade(app *cli.App) *urfave.Command {
+// gradeVerb is the verb grade: one bot against opponents that are worth points, for autograders.
+func gradeVerb(app *cli.App) *urfave.Command {
 	a := grading{app}
 	first := app.Game.Bots[0].Name
 	return &urfave.Command{

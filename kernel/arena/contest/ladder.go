@@ -18,8 +18,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// Ladder is the verb ladder.
-func Ladder(app *cli.App) *urfave.Command {
+// ladderVerb is the verb ladder.
+func ladderVerb(app *cli.App) *urfave.Command {
 	a := tournaments{App: app}
 	return &urfave.Command{
 		Name: "ladder", Usage: "rate bots that come, change and go, in games without end",

@@ -21,8 +21,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
-// NewCourse is the verb new-course: what an autograding service needs to run the verb grade.
-func NewCourse(app *cli.App) *urfave.Command {
+// newCourseVerb is the verb new-course: what an autograding service needs to run the verb grade.
+func newCourseVerb(app *cli.App) *urfave.Command {
 	a := founding{app}
 	first := app.Game.Bots[0].Name
 	return &urfave.Command{

@@ -28,8 +28,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// Tournament is the verb tournament.
-func Tournament(app *cli.App) *urfave.Command { return WithDisplay(app, &Display{}) }
+// tournamentVerb is the verb tournament.
+func tournamentVerb(app *cli.App) *urfave.Command { return WithDisplay(app, &Display{}) }
 
 // WithDisplay is the verb tournament with a display.
 func WithDisplay(app *cli.App, display *Display) *urfave.Command {

@@ -23,7 +23,7 @@ func (Launcher) Probe() (level string, missing error) { return Probe() }
 // Check returns why this program cannot have a jail on this system, although others may: there are no jails here, its folder also
 // holds other things, which the program could then read, or it needs a loopback and there can be none.
 func (Launcher) Check(words []string, o *proc.Options) error {
-	return Check(ownFolder(words, o), o.Listen != "" || o.Jail.Net == proc.Loopback)
+	return checkFolder(ownFolder(words, o), o.Listen != "" || o.Jail.Net == proc.Loopback)
 }
 
 // ownFolder returns the program's own folder.

@@ -18,8 +18,8 @@ func Init() {}
 // Probe returns why there is no jail on this system.
 func Probe() (level string, err error) { return "none", errNone }
 
-// Check returns why there is no jail on this system.
-func Check(string, bool) error { return errNone }
+// checkFolder returns why there is no jail on this system.
+func checkFolder(string, bool) error { return errNone }
 
 // Launch returns why there is no jail on this system.
 func (Launcher) Launch([]string, *proc.Options, []*os.File) (proc.Child, string, error) {

@@ -90,9 +90,9 @@ func (Launcher) Launch(words []string, o *proc.Options, files []*os.File) (proc.
 	return j, j.Level(), nil
 }
 
-// Check returns why this program cannot have a jail on this system, although others may: there are no jails here, folder ("" for
-// none) also holds other things, which the program could then read, or it needs a loopback and there can be none.
-func Check(folder string, loopback bool) error {
+// checkFolder returns why this program cannot have a jail on this system, although others may: there are no jails here, folder
+// ("" for none) also holds other things, which the program could then read, or it needs a loopback and there can be none.
+func checkFolder(folder string, loopback bool) error {
 	found := probe()
 	switch {
 	case found.way == sandbox.Nowhere:

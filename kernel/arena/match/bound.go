@@ -51,6 +51,7 @@ type Info struct {
 	Seats    []string // as programs and records have them
 	Titles   []string // as shown to people
 	Defaults []string // the players when none are named, by seat
+	Seated   []string // the same on a page
 	Round    int      // how often the referee asks in a round
 	Hidden   bool     // a seat does not see the whole position
 	Options  []Param
@@ -66,6 +67,7 @@ type Info struct {
 type BotInfo struct {
 	Name    string
 	Summary string
+	Stars   int // from 1 to 5; 0: not known
 	Params  []Param
 }
 
@@ -95,10 +97,14 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 	b := &Bound{
 		Info: Info{
 			Name: g.Name, Summary: g.Summary, Rules: g.Codec.Rules, Seats: g.Seats, Titles: g.Titles, Defaults: g.Defaults,
-			Round: g.Round, Hidden: g.Hidden, Options: g.Options, Manual: g.Manual, Layout: g.Notation.Layout, Example: g.Notation.Example,
+			Seated: g.Seated, Round: g.Round, Hidden: g.Hidden, Options: g.Options, Manual: g.Manual,
+			Layout: g.Notation.Layout, Example: g.Notation.Example,
 		},
 		Player: e.Player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Verify: e.verify,
 		Read: e.read, Convert: e.convert, Any: e.any, Checks: g.Checks,
+	}
+	if b.Seated == nil {
+		b.Seated = g.Defaults
 	}
 	if b.Titles == nil {
 		for _, seat := range g.Seats {
@@ -106,7 +112,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 		}
 	}
 	for _, bot := range g.Bots {
-		b.Bots = append(b.Bots, BotInfo{bot.Name, bot.Summary, bot.Params})
+		b.Bots = append(b.Bots, BotInfo{bot.Name, bot.Summary, g.Stars[bot.Name], bot.Params})
 	}
 	for _, s := range g.Schemes {
 		b.Schemes = append(b.Schemes, SchemeInfo{s.Prefix, s.Usage, s.Match, s.Prints, s.Starts})

@@ -26,6 +26,7 @@ type Game[Q, A any] struct {
 	Seats    []string       // names in lower case, as programs and records have them
 	Titles   []string       // the same as shown to people; nil: in upper case
 	Defaults []string       // the players when none are named, by seat
+	Seated   []string       // the same on a page, where a person is to play; nil: Defaults
 	Round    int            // how often the referee asks in a round: 2 in a game of two alternating seats
 	Hidden   bool           // a seat does not see the whole position
 	Options  []Param        // what defines the game apart from its start, such as a variant; one with default "false" is a switch
@@ -42,7 +43,8 @@ type Game[Q, A any] struct {
 	// cells; nil if no rule does. A nil Why says nothing.
 	Why func(q Q, parts []string, cells []int) error
 
-	Bots     []Bot[Q, A] // the strongest last
+	Bots     []Bot[Q, A]    // the strongest last
+	Stars    map[string]int // how strong the bots are, from 1 to 5, by name
 	Schemes  []Scheme[Q, A]
 	Notation Notation[Q, A]
 	Manual   Manual
@@ -112,6 +114,8 @@ type Param struct {
 	// Effort is a bot's parameter for how much it thinks when it has no clock, such as the number of positions to look at; see
 	// [judge.Deeper].
 	Effort bool
+	// Most is the highest of the levels 1, 2, ... of a bot, each stronger than the one before it; 0: it is no such parameter.
+	Most int
 }
 
 // Params are values of parameters by name.

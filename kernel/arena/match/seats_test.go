@@ -84,7 +84,7 @@ func (p *probe) Used() proc.Usage {
 // probed is nim with players "probe:NAME" of its own kind, and "NAME.probe".
 func probed(players map[string]*probe, makers map[string]match.Maker) *match.Game[int, int] {
 	game := heap("red", "blue")
-	make := func(name string, m match.Maker) (turn.Player[int, int], error) {
+	probing := func(name string, m match.Maker) (turn.Player[int, int], error) {
 		p := players[name]
 		if p == nil {
 			return nil, errors.New("no such probe")
@@ -95,8 +95,8 @@ func probed(players map[string]*probe, makers map[string]match.Maker) *match.Gam
 		return p, nil
 	}
 	game.Schemes = []match.Scheme[int, int]{
-		{Match: func(spec string) bool { return strings.HasSuffix(spec, ".probe") }, Usage: "NAME.probe", New: make},
-		{Prefix: "probe:", Usage: "probe:NAME", New: make},
+		{Match: func(spec string) bool { return strings.HasSuffix(spec, ".probe") }, Usage: "NAME.probe", New: probing},
+		{Prefix: "probe:", Usage: "probe:NAME", New: probing},
 	}
 	return game
 }

@@ -27,7 +27,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 
 // PlaygroundPolicy lets a page of the playground load the files of its folder, which may have pictures, and run its program.
 const PlaygroundPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; base-uri 'none'; form-action 'none'"
+	"connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
 
 // Handler returns the pages. Requests that name another host, or come from a page of another origin, are refused.
 func (s *Server) Handler() http.Handler {
@@ -36,6 +36,7 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /text", s.words)
 	mux.HandleFunc("POST /answer", s.posted("answer"))
 	mux.HandleFunc("POST /control", s.posted("control"))
+	mux.HandleFunc("POST /file", s.file)
 	mux.HandleFunc("GET /", page)
 	return Guard(s.options.Hosts, mux)
 }
@@ -54,7 +55,9 @@ var kinds = map[string]string{
 func Playground(folder fs.FS) http.Handler {
 	files := http.FileServerFS(folder)
 	return Guard(nil, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", PlaygroundPolicy)
+		if path.Base(r.URL.Path) != "frame.html" { // has a policy of its own, for programs of players
+			w.Header().Set("Content-Security-Policy", PlaygroundPolicy)
+		}
 		if kind := kinds[path.Ext(r.URL.Path)]; kind != "" { // the system may know another one
 			w.Header().Set("Content-Type", kind)
 		}
@@ -65,7 +68,7 @@ func Playground(folder fs.FS) http.Handler {
 
 // Names returns the names of the page's files.
 func Names() []string {
-	names := []string{"palette.css"}
+	names := []string{"palette.css", template}
 	entries, _ := files.ReadDir("assets") // it is embedded
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -75,8 +78,11 @@ func Names() []string {
 
 // File returns one of the page's files.
 func File(name string) ([]byte, error) {
-	if name == "palette.css" {
+	switch name {
+	case "palette.css":
 		return []byte(render.Palette()), nil
+	case template:
+		return empty()
 	}
 	return fs.ReadFile(files, "assets/"+name)
 }
@@ -127,10 +133,15 @@ func reply(w http.ResponseWriter, v any, err error) {
 	json.NewEncoder(w).Encode(v) // the client may be gone; nothing can be done
 }
 
+// bearer returns the token of a request.
+func bearer(r *http.Request) string {
+	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	return token
+}
+
 // read reads a request, and what its sender may do.
 func (s *Server) read(w http.ResponseWriter, r *http.Request) (g grant, body json.RawMessage, err error) {
-	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	g, _ = s.admit(token)
+	g, _ = s.admit(bearer(r))
 	if !g.control {
 		return g, nil, refusal{forbidden, "this needs the token of a seat"}
 	}

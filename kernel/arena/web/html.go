@@ -12,12 +12,16 @@ import (
 	"io/fs"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 )
 
 // modules are the parts of the page in the order in which one needs another.
-var modules = []string{"scene", "dom", "outline", "board", "facts", "play", "human", "learn", "live", "moves", "shell", "new", "series", "page"}
+var modules = []string{
+	"scene", "dom", "shell", "outline", "board", "facts", "clock", "play", "human", "learn", "live", "moves", "new",
+	"series", "picture", "sound", "end", "page",
+}
 
 var (
 	importLine = regexp.MustCompile(`(?m)^import [^;]*;\n`)
@@ -43,20 +47,30 @@ func HTML(w io.Writer, r *Replay) error {
 	if err != nil {
 		return err
 	}
-	code, err := script()
-	if err != nil {
-		return err
-	}
-	page, err := fs.ReadFile(files, "assets/page.html")
-	if err != nil {
-		return err
-	}
-	title := r.head.Name + ": " + strings.Join(r.head.Names, " – ")
-	out, err := inline(page, title, small(Style()), code, data)
+	out, err := whole(r.head.Name+": "+strings.Join(r.head.Names, " – "), data)
 	if err == nil {
 		_, err = w.Write(out)
 	}
 	return err
+}
+
+// template is the name of the page of no game. The page fills in the game that it shows, to save it as a page.
+const template = "replay.html"
+
+// empty is the content of template.
+var empty = sync.OnceValues(func() ([]byte, error) { return whole("gridiron: ", []byte("null")) })
+
+// whole returns the page of one game.
+func whole(title string, data []byte) ([]byte, error) {
+	code, err := script()
+	if err != nil {
+		return nil, err
+	}
+	page, err := fs.ReadFile(files, "assets/page.html")
+	if err != nil {
+		return nil, err
+	}
+	return inline(page, title, small(Style()), code, data)
 }
 
 // indent is what a browser does without: the indentation of lines, and lines that are comments.

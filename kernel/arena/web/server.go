@@ -24,6 +24,7 @@ type Options struct {
 	Can     []string                               // what a page may ask for, apart from pausing: see Control
 	Control func(c Control) (reply any, err error) // carries out what Can lists; the page shows the reply
 	Setup   func() any                             // the choices for a new game, as JSON for the page; with new in Can
+	Files   *Files                                 // what is done with games as files; nil: nothing
 }
 
 // Control is a request of a person in a browser to change the game.
@@ -34,6 +35,27 @@ type Control struct {
 	With json.RawMessage // further details, for why, new and queue; nil: none
 }
 
+// Files are what a page can do with games as files. A nil function is something that it cannot do.
+type Files struct {
+	Record func() []byte                     // the record of the game on the page, as far as it was played
+	Show   func(file []byte) ([]byte, error) // reads a game for a page, as [Replay.JSON] writes it
+	// Review returns what a strong player says of the game in a file, as JSON for the page; seen is called after each ply.
+	Review func(ctx context.Context, file []byte, seen func(ply, of int)) ([]byte, error)
+}
+
+// can returns what a page may ask for, of a question or apart from the game.
+func (o *Options) can() []string {
+	can := slices.Clone(o.Can)
+	if f := o.Files; f != nil {
+		for name, ok := range map[string]bool{"record": f.Record != nil, "show": f.Show != nil, "review": f.Review != nil} {
+			if ok {
+				can = append(can, name)
+			}
+		}
+	}
+	return can
+}
+
 // general reports whether the request is not about a question to a player.
 func (c Control) general() bool {
 	return slices.Contains([]string{"new", "kill", "queue", "quit"}, c.Do)
@@ -41,11 +63,12 @@ func (c Control) general() bool {
 
 // Server shows one game after the other to any number of browsers. Its methods may be called from several goroutines.
 type Server struct {
-	options Options
-	keys    []*keys // its own, and those of its lobby
-	done    chan struct{}
-	closed  bool   // set before done is closed: only this table ends, and the program goes on
-	id      string // in the ids of its events: a browser may come back to another server at the same address
+	options   Options
+	keys      []*keys // its own, and those of its lobby
+	done      chan struct{}
+	reviewing sync.Mutex // held while a game is reviewed
+	closed    bool       // set before done is closed: only this table ends, and the program goes on
+	id        string     // in the ids of its events: a browser may come back to another server at the same address
 
 	mu      sync.Mutex
 	wake    chan struct{} // closed when there is news
@@ -57,6 +80,8 @@ type Server struct {
 	asks    []*question
 	asked   int // number of questions so far
 	pace    pace.Pace
+	people  []int              // seats
+	shown   time.Time          // when the latest snapshot was shown
 	chosen  []string           // by seat: the names that pause conditions use
 	more    bool               // another game follows this one
 	beside  []byte             // the event of what stands beside the games
@@ -136,6 +161,9 @@ func (s *Server) Wait(ctx context.Context) error {
 // Pause makes the next game pause between two questions until a person continues it.
 func (s *Server) Pause() { s.mu.Lock(); s.pace.Paused = true; s.mu.Unlock() }
 
+// Speed sets how many plies a second games go on; 0: as fast as they come.
+func (s *Server) Speed(plies float64) { s.mu.Lock(); s.pace.Speed = plies; s.news(); s.mu.Unlock() }
+
 // Rules returns the rules by which games pause.
 func (s *Server) Rules() pace.Rules { s.mu.Lock(); defer s.mu.Unlock(); return s.pace.Rules() }
 
@@ -163,7 +191,7 @@ func (s *Server) Begin(g Game) {
 	defer s.mu.Unlock()
 	s.game++
 	s.replay, s.log, s.text, s.start = NewReplay(g), nil, "", nil
-	s.chosen = s.replay.head.Names
+	s.chosen, s.people = s.replay.head.Names, g.People
 	if g.Chosen != nil {
 		s.chosen = nil
 		for _, name := range g.Chosen {
@@ -186,7 +214,7 @@ func (s *Server) Show(snap Snapshot) {
 		s.replay = NewReplay(Game{})
 		s.game++
 	}
-	s.text = text
+	s.text, s.shown = text, time.Now()
 	a := s.replay.add(snap)
 	if a.cut >= 0 {
 		cut := map[string]any{"length": a.cut}

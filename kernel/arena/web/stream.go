@@ -103,9 +103,16 @@ func (s *Server) greeting(g grant) []byte {
 		Plays   bool     `json:"plays"`
 		Can     []string `json:"can,omitempty"`
 		Setup   any      `json:"setup,omitempty"`
-	}{Start: s.id, Control: g.control, Plays: g.seat != noSeat}
+		Seats   []int    `json:"seats,omitempty"` // of people, that it plays
+		Since   int64    `json:"since"`           // milliseconds since the latest scene
+	}{Start: s.id, Control: g.control, Plays: g.seat != noSeat, Since: time.Since(s.shown).Milliseconds()}
+	for _, seat := range s.people {
+		if g.plays(seat) {
+			me.Seats = append(me.Seats, seat)
+		}
+	}
 	if g.control {
-		if me.Can = s.options.Can; s.options.Setup != nil {
+		if me.Can = s.options.can(); s.options.Setup != nil {
 			me.Setup = s.options.Setup()
 		}
 	}

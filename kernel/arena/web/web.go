@@ -23,7 +23,20 @@ type Game struct {
 	Seed    string   // "": there is none
 	Players []string // names by seat
 	Chosen  []string // by seat: the names that pause conditions use; nil: Players
+	People  []int    // the seats of people
+	Within  *Within  // nil: the game stands alone
 	Learn   *Learn   // how the game is played; nil: the page does not say
+}
+
+// Within is the place of a game among others that have pages, too. Links are relative to the page of the game; "": there is none.
+type Within struct {
+	Title    string `json:"title"`           // of the tournament
+	Round    string `json:"round,omitempty"` // such as round 3
+	Number   int    `json:"number"`
+	Of       int    `json:"of,omitempty"` // the games of the tournament; 0: not known
+	Back     string `json:"back"`         // to the tournament
+	Previous string `json:"previous,omitempty"`
+	Next     string `json:"next,omitempty"`
 }
 
 // Learn explains a game, in Markdown.
@@ -56,6 +69,7 @@ type Snapshot struct {
 	Faults []Fault         // of the answers that led here
 	Values map[int]float64 // what the players that answered think of their own chances, in units of their own
 	Used   []time.Duration // thinking time by seat so far; nil: not known
+	Left   []time.Duration // time by seat for the next answer, below 0 without a limit; nil: nobody has one
 	Result *Result         // nil: the game goes on
 }
 
@@ -100,6 +114,7 @@ type ply struct {
 	Faults []Fault         `json:"faults,omitempty"`
 	Values map[int]float64 `json:"values,omitempty"`
 	Used   []float64       `json:"used,omitempty"` // seconds
+	Left   []float64       `json:"left,omitempty"`
 }
 
 // head is what a page knows before the first ply.
@@ -111,6 +126,8 @@ type head struct {
 	Sheet string       `json:"sheet"`
 	Scene *scene.Scene `json:"scene"`
 	Count int          `json:"count,omitempty"` // of plies before the first scene
+	In    *Within      `json:"within,omitempty"`
+	Left  []float64    `json:"left,omitempty"` // before the first ply
 	Learn *Learn       `json:"learn,omitempty"`
 }
 
@@ -131,6 +148,11 @@ func NewReplay(g Game) *Replay {
 	}}
 	for _, name := range g.Players {
 		r.head.Names = append(r.head.Names, scene.Text(name, maxName))
+	}
+	if g.Within != nil {
+		in := *g.Within
+		in.Title, in.Round = scene.Text(in.Title, maxText), scene.Text(in.Round, maxName)
+		r.head.In = &in
 	}
 	return r
 }
@@ -156,6 +178,7 @@ func (r *Replay) add(s Snapshot) (a added) {
 	}
 	if r.last == nil {
 		r.head.Scene, r.head.Sheet, r.head.Count, r.first = &now, render.Symbols(now.Board.Sheet), s.Count, s.Ply
+		r.head.Left = seconds(s.Left)
 		r.last, a.begun = &now, true
 		return a
 	}
@@ -164,9 +187,7 @@ func (r *Replay) add(s Snapshot) (a added) {
 		return a // only the result is new
 	}
 	next := ply{Group: now.Group, Moves: now.Moves, Said: said(s.Said), Faults: faults(s.Faults), Values: values(s.Values)}
-	for _, used := range s.Used {
-		next.Used = append(next.Used, float64(used.Milliseconds())/1000)
-	}
+	next.Used, next.Left = seconds(s.Used), seconds(s.Left)
 	if n > len(r.plies) {
 		next.Patch = render.Patch(r.last, &now)
 		delete(next.Patch, "group") // the ply has them
@@ -201,6 +222,13 @@ func (r *Replay) JSON() ([]byte, error) {
 		Plies  []ply   `json:"plies"`
 		Result *Result `json:"result"`
 	}{r.head, plies, r.result}) // with < as \u003c, so that no text ends the element of a page
+}
+
+func seconds(list []time.Duration) (s []float64) {
+	for _, d := range list {
+		s = append(s, float64(d.Milliseconds())/1000)
+	}
+	return s
 }
 
 // values drops NaN and infinities, which JSON cannot hold.

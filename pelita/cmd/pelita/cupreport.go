@@ -19,6 +19,7 @@ import (
 	kernel "github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 	"github.com/gridiron-games/gridiron/kernel/files"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -74,7 +75,9 @@ func reportCup(a *cli.App, c *urfave.Context, dir string, j *cupJournal) error {
 	}
 	t := newCupReport(a, j)
 	r := t.report(cmp.Or(c.String("title"), filepath.Base(path)))
-	return publish.Write(c.Context, a, c.String("html"), r, func(n int) ([]byte, error) { return page.File(a.Game, t.tapes[n-1]) })
+	return publish.Write(c.Context, a, c.String("html"), r, func(n int, in *web.Within) ([]byte, error) {
+		return page.File(a.Game, t.tapes[n-1], in)
+	})
 }
 
 // read reads the replay of a game; nil if it cannot be read.

@@ -4,9 +4,11 @@ package main
 
 import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 )
 
 func init() {
-	wings = append(wings, page.Wing(nil, finds...), func(p *cli.Program) { p.Fronts = append(p.Fronts, server) })
+	wings = append(wings, page.Wing(judge.Of(game()), nil, finds...),
+		func(p *cli.Program) { p.Fronts = append(p.Fronts, server) })
 }

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// MaxMessage is the largest message, all its parts together, that a peer may send, in bytes.
-const MaxMessage = 4 << 20
+// maxMessage is the largest message, all its parts together, that a peer may send, in bytes.
+const maxMessage = 4 << 20
 
 // maxParts is the largest number of parts of a message.
 const maxParts = 64
@@ -81,7 +81,7 @@ func cut(err error) error {
 // readMessage reads the next message and the commands before it, which are passed to do.
 func readMessage(r source, do func(name string, body []byte) error) (Message, error) {
 	for {
-		if m, err := readNext(r, MaxMessage, do); m != nil || err != nil {
+		if m, err := readNext(r, maxMessage, do); m != nil || err != nil {
 			return m, err
 		}
 	}

@@ -79,7 +79,7 @@ type Socket struct {
 	listener net.Listener // nil if the socket connects
 	in       chan Received
 	lines    chan *Line // receives the connections; nil: the socket carries the messages itself
-	limits   *Limits    // nil: peers may stay, and a message has at most MaxMessage bytes
+	limits   *Limits    // nil: peers may stay, and a message has at most maxMessage bytes
 	entrance *admission.Limiter
 	ctx      context.Context
 	cancel   context.CancelFunc
@@ -433,7 +433,7 @@ func (s *Socket) read(p *peer) error {
 // await waits for the first byte of the next message and returns how long that message may be.
 func (s *Socket) await(p *peer) (limit int, err error) {
 	if s.limits == nil {
-		return MaxMessage, nil
+		return maxMessage, nil
 	}
 	p.mu.Lock()
 	if p.kept {

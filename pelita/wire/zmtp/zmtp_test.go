@@ -144,7 +144,7 @@ func TestLimits(t *testing.T) {
 	}
 	announced := "\x02\x00\x00\x00\x00\x00\x40\x00\x00x"
 	allocated := testing.AllocsPerRun(1, func() {
-		if _, _, err := readFrame(bufio.NewReader(strings.NewReader(announced)), MaxMessage); !errors.Is(err, io.ErrUnexpectedEOF) {
+		if _, _, err := readFrame(bufio.NewReader(strings.NewReader(announced)), maxMessage); !errors.Is(err, io.ErrUnexpectedEOF) {
 			t.Errorf("a frame that is cut off: %v", err)
 		}
 	})

@@ -3,7 +3,8 @@
 package main
 
 import (
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 )
 
-func init() { wings = append(wings, page.Wing(&kept, finds()...)) }
+func init() { wings = append(wings, page.Wing(judge.Of(game()), &kept, finds()...)) }

@@ -68,7 +68,7 @@ func (h *human) Ask(ctx context.Context, v sarena.View, _ *float64) (python.Valu
 		fmt.Fprintf(h.out, "Player %d plays (i1,j1,i2,j2): ", 2-v.Step%2)
 		line, err := h.in(ctx)
 		if errors.Is(err, io.EOF) {
-			return nil, ErrInput
+			return nil, errInput
 		}
 		if err != nil {
 			return nil, err

@@ -17,14 +17,14 @@ import (
 )
 
 // Player answers with an action; the match judges any value that it returns. left is its credit in seconds, nil without one; ctx
-// has a deadline one second after the credit ends. The match distinguishes the errors of [wire.Remote.Ask]; [ErrInput] ends the
+// has a deadline one second after the credit ends. The match distinguishes the errors of [wire.Remote.Ask]; errInput ends the
 // program.
 type Player interface {
 	Ask(ctx context.Context, v sarena.View, left *float64) (python.Value, error)
 }
 
-// ErrInput is the error of a person whose input has ended.
-var ErrInput = errors.New("the input ended")
+// errInput is the error of a person whose input has ended.
+var errInput = errors.New("the input ended")
 
 // The reasons for the end of a game that a player lost, as the winner reads them.
 const (
@@ -166,7 +166,7 @@ func (m *match) failed(err error, who, step int) (reason string, _ error) {
 	case errors.Is(err, context.DeadlineExceeded) && m.credit != nil && !m.human[who]:
 		m.left[who] = -1
 		return m.expire(), nil
-	case errors.Is(err, context.Canceled) || errors.Is(err, ErrInput):
+	case errors.Is(err, context.Canceled) || errors.Is(err, errInput):
 		return "", err
 	}
 	var system *xmlrpc.SystemError

@@ -38,7 +38,7 @@ func ParseInt(text string) (Value, bool) {
 	if !ok {
 		return nil, false
 	}
-	return Integer(n), true
+	return integerValue(n), true
 }
 
 // ParseFloat reads a text as Python's float does: as ParseInt, and with inf and nan. Numbers that are too large become infinite.

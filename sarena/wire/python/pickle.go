@@ -249,7 +249,7 @@ func long(b []byte) Value {
 	if len(b) > 0 && b[len(b)-1] >= 0x80 {
 		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*len(b))))
 	}
-	return Integer(n)
+	return integerValue(n)
 }
 
 func (l *loader) integer(line string) Value {

@@ -81,8 +81,8 @@ func Int(v Value) (n int, ok bool) {
 	return 0, false
 }
 
-// Integer returns the value of an int of any size.
-func Integer(n *big.Int) Value {
+// integerValue returns the value of an int of any size.
+func integerValue(n *big.Int) Value {
 	if n.IsInt64() {
 		return n.Int64()
 	}

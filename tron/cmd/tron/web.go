@@ -4,9 +4,10 @@ package main
 
 import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 )
 
 func init() {
-	wings = append(wings, page.Wing(nil), func(p *cli.Program) { p.Fronts = append(p.Fronts, serve) })
+	wings = append(wings, page.Wing(judge.Of(game()), nil), func(p *cli.Program) { p.Fronts = append(p.Fronts, serve) })
 }

@@ -31,12 +31,12 @@ func (a *programs) remove(p *Program) {
 	delete(a.list, p)
 }
 
-// Hurry is called when this process has been told to end: after d, Close waits for no program.
-func Hurry(d time.Duration) { time.AfterFunc(d, func() { all.once.Do(func() { close(all.hurry) }) }) }
+// hurryUp is called when this process has been told to end: after d, Close waits for no program.
+func hurryUp(d time.Duration) { time.AfterFunc(d, func() { all.once.Do(func() { close(all.hurry) }) }) }
 
-// EndAll ends all programs of this process, and all that is started meanwhile, because the process is about to exit without
+// endAll ends all programs of this process, and all that is started meanwhile, because the process is about to exit without
 // closing its players. It gives up after d.
-func EndAll(d time.Duration) { all.end(d) }
+func endAll(d time.Duration) { all.end(d) }
 
 func (a *programs) end(d time.Duration) {
 	a.mu.Lock()

@@ -21,7 +21,7 @@ func Orderly(name string, last func()) context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() {
 		stop()
-		Hurry(orderly / 3)
+		hurryUp(orderly / 3)
 		time.AfterFunc(orderly, func() { breakOff(name, last) })
 	})
 	return ctx
@@ -36,7 +36,7 @@ func breakOff(name string, last func()) {
 	if last != nil {
 		last()
 	}
-	EndAll(orderly / 6)
+	endAll(orderly / 6)
 	select {
 	case <-said:
 	case <-time.After(orderly / 15): // nobody reads it

@@ -20,12 +20,12 @@ import (
 // Wing adds the verb review, and those of the verbs bench and perft that a game has.
 func Wing(j judge.Judge) cli.Wing {
 	return func(p *cli.Program) {
-		p.Fronts = append(p.Fronts, Review(j))
+		p.Fronts = append(p.Fronts, reviewVerb(j))
 		if p.Game.Bench != nil {
-			p.Fronts = append(p.Fronts, Bench)
+			p.Fronts = append(p.Fronts, benchVerb)
 		}
 		if p.Game.Perft != nil {
-			p.Fronts = append(p.Fronts, Perft)
+			p.Fronts = append(p.Fronts, perftVerb)
 		}
 	}
 }
@@ -33,8 +33,8 @@ func Wing(j judge.Judge) cli.Wing {
 // perfts is a run of the verb perft.
 type perfts struct{ *cli.App }
 
-// Perft is the verb perft, for games that count.
-func Perft(app *cli.App) *urfave.Command {
+// perftVerb is the verb perft, for games that count.
+func perftVerb(app *cli.App) *urfave.Command {
 	a := perfts{app}
 	return &urfave.Command{
 		Name: "perft", Usage: "count the sequences of a given number of plies",
@@ -109,8 +109,8 @@ func (a perfts) count(ctx context.Context, shown *match.Snapshot, depth int) (ui
 	}
 }
 
-// Bench is the verb bench, for games that have one.
-func Bench(a *cli.App) *urfave.Command {
+// benchVerb is the verb bench, for games that have one.
+func benchVerb(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "bench", Usage: "play a fixed set of games: print its signature, and the speed on standard error",
 		UsageText: a.Game.Name + " bench",

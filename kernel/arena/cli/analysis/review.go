@@ -16,8 +16,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// Review is the verb review.
-func Review(j judge.Judge) cli.Front {
+// reviewVerb is the verb review.
+func reviewVerb(j judge.Judge) cli.Front {
 	return func(app *cli.App) *urfave.Command { return reviewCommand(app, j) }
 }
 

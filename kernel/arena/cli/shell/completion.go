@@ -16,12 +16,14 @@ import (
 
 // Wing adds the verbs completion and manual.
 func Wing(p *cli.Program) {
-	p.Fronts = append(p.Fronts, Completion, Manual)
-	p.Unparsed = map[string]func(*cli.App, *urfave.App, []string){completeVerb: func(a *cli.App, root *urfave.App, words []string) {
-		for _, word := range complete(root, takesOf(a), words) {
-			fmt.Fprintln(a.Out, word)
-		}
-	}}
+	p.Fronts = append(p.Fronts, completionVerb, manualVerb)
+	p.Unparsed = map[string]func(*cli.App, *urfave.App, []string){
+		completeVerb: func(a *cli.App, root *urfave.App, words []string) {
+			for _, word := range complete(root, takesOf(a), words) {
+				fmt.Fprintln(a.Out, word)
+			}
+		},
+	}
 }
 
 // completeVerb is the hidden verb that the shells' scripts call with the words typed so far, the unfinished one last. It
@@ -140,8 +142,8 @@ complete -c %[1]s -a '(__%[1]s_complete)'
 `,
 }
 
-// Completion is the verb completion.
-func Completion(a *cli.App) *urfave.Command {
+// completionVerb is the verb completion.
+func completionVerb(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "completion", Usage: "print a completion script for a shell",
 		UsageText: fmt.Sprintf("%[1]s completion bash|zsh|fish|powershell\n\nExample for bash:\n\n  source <(%[1]s completion bash)", a.Game.Name),

@@ -9,8 +9,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 )
 
-// Manual is the verb manual.
-func Manual(a *cli.App) *urfave.Command {
+// manualVerb is the verb manual.
+func manualVerb(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "manual", Usage: "print the manual page",
 		UsageText: fmt.Sprintf("%[1]s manual\n\nExample:\n\n  %[1]s manual > %[1]s.6", a.Game.Name),

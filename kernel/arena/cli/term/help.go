@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// Columns is the width of help texts.
-const Columns = 80
+// helpColumns is the width of help texts.
+const helpColumns = 80
 
-// Help returns a writer that lays help texts out for a window of Columns: lines that are too wide are continued on the next line,
-// under the column where the description begins. Names of environment variables and defaults of switches are left out.
+// Help returns a writer that lays help texts out for a window of helpColumns: lines that are too wide are continued on the next
+// line, under the column where the description begins. Names of environment variables and defaults of switches are left out.
 func Help(to io.Writer) io.Writer { return &help{to: to} }
 
 type help struct {
@@ -40,13 +40,13 @@ func (h *help) Write(b []byte) (int, error) {
 // column finds where the description begins in a line such as "   --seed NUMBER  what it is".
 var column = regexp.MustCompile(`^ +\S.*?  +`)
 
-// wrap returns a line as lines of at most Columns, the last column left free.
+// wrap returns a line as lines of at most helpColumns, the last column left free.
 func wrap(line string) string {
-	if utf8.RuneCountInString(line) < Columns {
+	if utf8.RuneCountInString(line) < helpColumns {
 		return line + "\n"
 	}
 	indent := len(line) - len(strings.TrimLeft(line, " "))
-	if head := column.FindString(line); head != "" && len(head) <= Columns/2 {
+	if head := column.FindString(line); head != "" && len(head) <= helpColumns/2 {
 		indent = len(head)
 	}
 	var b strings.Builder
@@ -56,7 +56,7 @@ func wrap(line string) string {
 		width := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
-		case at+1+width < Columns:
+		case at+1+width < helpColumns:
 			b.WriteByte(' ')
 			at++
 		default:

@@ -124,7 +124,8 @@ func ReadTape(a *cli.App, c *urfave.Context) (t *playback.Playback, path string,
 	return t, f.path, err
 }
 
-// ReadRecord reads the game from the file that a verb is given, as a record; the verb must have TapeFlags. The path is for errors.
+// ReadRecord reads the game from the file that a verb is given, as a record; the verb must have TapeFlags. The path is for
+// errors.
 func ReadRecord(a *cli.App, c *urfave.Context) (g *record.Game, path string, err error) {
 	f, err := readSource(a, c)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 // columns is how wide the text of the rules is.
 const columns = 79
 
-// Rules is the verb rules.
-func Rules(a *cli.App) *urfave.Command {
+// rulesVerb is the verb rules.
+func rulesVerb(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "rules", Usage: "print how to play, and the rules",
 		UsageText: fmt.Sprintf("%[1]s rules [NUMBER...]\n\nNumbers choose rules. Examples:\n\n  %[1]s rules\n  %[1]s rules R3 R5", a.Game.Name),

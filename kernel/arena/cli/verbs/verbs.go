@@ -4,4 +4,4 @@ package verbs
 import "github.com/gridiron-games/gridiron/kernel/arena/cli"
 
 // Usual are the verbs of every game, apart from those of a wing.
-var Usual = []cli.Front{cli.Play, Replay, Convert, Moves, Check, Bots, Rules, Version}
+var Usual = []cli.Front{cli.Play, Replay, Convert, Moves, Check, Bots, rulesVerb, Version}

@@ -29,9 +29,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-func comparison(old, new string) *compare.Comparison {
+func comparison(old, newer string) *compare.Comparison {
 	return &compare.Comparison{
-		Game: heap.Bound(), Old: job.Team{Label: old, Spec: old}, New: job.Team{Label: new, Spec: new}, Setup: match.Setup{Seed: "5"},
+		Game: heap.Bound(), Old: job.Team{Label: old, Spec: old}, New: job.Team{Label: newer, Spec: newer}, Setup: match.Setup{Seed: "5"},
 		Opening: 2, Pairs: 200, Losses: 3, Test: rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05},
 	}
 }
@@ -202,14 +202,14 @@ func TestKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not let go of the files of a killed process at once")
 	}
-	make := func() *compare.Comparison {
+	begun := func() *compare.Comparison {
 		c := comparison("fool", "fool")
 		c.Pairs = 60
 		c.Test.Elo1 = 1
 		return c
 	}
 	began := time.Now()
-	want := run(t, make())
+	want := run(t, begun())
 	if want.Counts.Pairs() < 30 || len(want.Losses) != 3 {
 		t.Fatalf("%d pairs, %d losses: too few to be killed at", want.Counts.Pairs(), len(want.Losses))
 	}
@@ -217,7 +217,7 @@ func TestKilled(t *testing.T) {
 	chance := rand.New(rand.NewPCG(5, 6))
 	for killed, kills := 0, victim.Times(5); killed < kills; {
 		dir := t.TempDir()
-		kept(t, dir, make())
+		kept(t, dir, begun())
 		for over := false; !over; {
 			after := time.Duration(chance.Int64N(int64(took)))
 			if killed == kills {

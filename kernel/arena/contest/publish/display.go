@@ -97,7 +97,10 @@ func (s *display) watch(p league.Pairing) match.Observer {
 	labels := names(&j)
 	g := &table{display: s, pairing: p, server: s.lobby.Table(strconv.Itoa(p.N))}
 	g.frames = &web.Frames{Seats: s.app.Game.Seats, End: page.Ending(s.app.Game, labels)}
-	g.server.Begin(web.Game{Name: page.Title(&s.app.Game.Info), Sub: fmt.Sprintf("game %d", p.N), Seed: j.Seed, Players: labels})
+	g.server.Begin(web.Game{
+		Name: page.Title(&s.app.Game.Info), Sub: fmt.Sprintf("game %d", p.N), Seed: j.Seed, Players: labels,
+		Within: &web.Within{Title: s.name(), Round: p.Stage, Number: p.N, Back: "../../"},
+	})
 	s.mu.Lock()
 	s.tables[p.N] = g
 	s.mu.Unlock()
@@ -197,7 +200,14 @@ func (s *display) Open(name string) (fs.File, error) {
 	if err != nil || !strings.HasSuffix(name, ".html") {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
-	content, err := s.page(n)
+	var in *web.Within
+	if played, _, err := s.t.Progress(); err == nil {
+		if r, err := s.standings(played); err == nil {
+			in = within(r, n)
+			in.Back = "../"
+		}
+	}
+	content, err := s.page(n, in)
 	if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.Join(fs.ErrNotExist, err)}
 	}

@@ -7,7 +7,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -73,7 +75,7 @@ func writeReport(a *cli.App, c *urfave.Context) error {
 }
 
 // Write writes the pages of a tournament to a folder, which it makes: the table, and a page for each game with a Link.
-func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page func(number int) ([]byte, error)) error {
+func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page func(n int, in *web.Within) ([]byte, error)) error {
 	if err := os.MkdirAll(filepath.Join(out, games), 0o777); err != nil {
 		return cli.Usagef("flag --html: %w", err)
 	}
@@ -89,7 +91,7 @@ func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page f
 		if p.Link == "" {
 			continue
 		}
-		content, err := page(p.Number)
+		content, err := page(p.Number, within(r, p.Number))
 		if err != nil {
 			fmt.Fprintf(a.Err, "game %d has no page: %v\n", p.Number, err)
 			missing++
@@ -113,6 +115,24 @@ func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page f
 	}
 	progress.Break()
 	return writeIndex(a, filepath.Join(out, "index.html"), r, missing)
+}
+
+// within returns the place of a finished game in its tournament, for its page.
+func within(r *report.Report, number int) *web.Within {
+	in := &web.Within{Title: r.Title, Number: number, Of: r.Total, Back: "../index.html"}
+	before, after := 0, math.MaxInt
+	for i := range r.Played {
+		switch p := &r.Played[i]; {
+		case p.Number == number:
+			in.Round = p.Round
+		case p.Link == "":
+		case p.Number < number && p.Number > before:
+			before, in.Previous = p.Number, path.Base(p.Link)
+		case p.Number > number && p.Number < after:
+			after, in.Next = p.Number, path.Base(p.Link)
+		}
+	}
+	return in
 }
 
 // games is the folder of the replays beside the page of a tournament.
@@ -160,6 +180,14 @@ func writeIndex(a *cli.App, path string, r *report.Report, missing int) error {
 	return err
 }
 
+// name returns what the tournament is called.
+func (l *ledger) name() string {
+	if dir, err := filepath.Abs(l.t.Dir); err == nil && l.title == "" {
+		return filepath.Base(dir)
+	}
+	return l.title
+}
+
 // report makes the current report of a tournament.
 func (l *ledger) report() (*report.Report, error) {
 	s, err := l.t.Schedule()
@@ -170,14 +198,8 @@ func (l *ledger) report() (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	title := l.title
-	if title == "" {
-		if path, err := filepath.Abs(l.t.Dir); err == nil {
-			title = filepath.Base(path)
-		}
-	}
 	r := &report.Report{
-		Game: page.Title(&l.app.Game.Info), Title: title, Sub: l.sub(), Total: s.Expected(),
+		Game: page.Title(&l.app.Game.Info), Title: l.name(), Sub: l.sub(), Total: s.Expected(),
 		Seats: Chairs(l.app, l.t.First()),
 	}
 	place := Tabulate(r, l.t.All(), table, s.Standings())
@@ -240,7 +262,7 @@ func (l *ledger) sub() string {
 // add adds a finished game, and its faults.
 func (l *ledger) add(r *report.Report, p league.Pairing, o league.Outcome, place []int) {
 	info := &l.app.Game.Info
-	played := report.Played{Number: p.N, Winner: o.Winner, Default: o.Default}
+	played := report.Played{Number: p.N, Round: p.Stage, Winner: o.Winner, Default: o.Default}
 	line := l.t.Line(p)
 	if line == nil { // awarded by a judge
 		line = &record.Line{Reason: o.Reason}
@@ -272,7 +294,7 @@ func (l *ledger) add(r *report.Report, p league.Pairing, o league.Outcome, place
 }
 
 // page makes the page of a finished game.
-func (l *ledger) page(n int) ([]byte, error) {
+func (l *ledger) page(n int, in *web.Within) ([]byte, error) {
 	s, err := l.t.Schedule()
 	if err != nil {
 		return nil, err
@@ -294,7 +316,7 @@ func (l *ledger) page(n int) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		return page.File(l.app.Game, t)
+		return page.File(l.app.Game, t, in)
 	}
 	return nil, fmt.Errorf("it was not played")
 }

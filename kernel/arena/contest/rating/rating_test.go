@@ -93,13 +93,13 @@ func TestBounds(t *testing.T) {
 func TestSPRTErrorRates(t *testing.T) {
 	const comparisons, batch = 2000, 16
 	plain := rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
-	clear := plain
-	clear.Clear = 0.001 // as compare has it
+	sure := plain
+	sure.Clear = 0.001 // as compare has it
 	for _, tt := range []struct {
 		test  rating.SPRT
 		elo   float64
 		right rating.Verdict
-	}{{plain, 0, rating.Lower}, {plain, 20, rating.Upper}, {clear, 0, rating.Lower}, {clear, 20, rating.Upper}} {
+	}{{plain, 0, rating.Lower}, {plain, 20, rating.Upper}, {sure, 0, rating.Lower}, {sure, 20, rating.Upper}} {
 		test := tt.test
 		chance := rand.New(rand.NewPCG(7, uint64(tt.elo)))
 		shares := sharesOf(tt.elo)

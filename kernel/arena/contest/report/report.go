@@ -66,9 +66,10 @@ type Wrong struct {
 // Played is one game.
 type Played struct {
 	Number  int
-	Teams   []int // by seat, indices of Report.Teams
-	Winner  int   // seat, -1 for a draw
-	Default bool  // it was lost by a fault, not on the board
+	Round   string // such as round 3; "": not known
+	Teams   []int  // by seat, indices of Report.Teams
+	Winner  int    // seat, -1 for a draw
+	Default bool   // it was lost by a fault, not on the board
 	Ended   string
 	Plies   int
 	Link    string // to a replay next to the report; "": there is none
@@ -79,6 +80,9 @@ var reportPage string
 
 //go:embed report.css
 var style string
+
+//go:embed report.js
+var script string
 
 // Limits on text of strangers, in characters.
 const (
@@ -91,6 +95,7 @@ type cup struct {
 	Report
 	Rows     []row
 	Style    template.CSS
+	Script   template.JS
 	Policy   string
 	Sprites  template.HTML
 	Share    float64 // of the games that were played, in per cent
@@ -163,8 +168,9 @@ func (r Report) HTML(w io.Writer) error {
 	r.clean()
 	css := Style()
 	sprites := strings.Replace(render.Symbols(""), "<svg ", `<svg class="sheet" aria-hidden="true" `, 1)
-	c := cup{Report: r, Style: template.CSS(css), Sprites: template.HTML(sprites)}
-	c.Policy = fmt.Sprintf("default-src 'none'; style-src %s; img-src data:; base-uri 'none'; form-action 'none'", web.Hash(css))
+	c := cup{Report: r, Style: template.CSS(css), Script: template.JS(script), Sprites: template.HTML(sprites)}
+	c.Policy = fmt.Sprintf("default-src 'none'; script-src %s; style-src %s; img-src data:; base-uri 'none'; form-action 'none'",
+		web.Hash(script), web.Hash(css))
 	if r.Total > 0 {
 		c.Share = 100 * float64(len(r.Played)) / float64(r.Total)
 	}
@@ -256,7 +262,7 @@ func (r *Report) clean() {
 		}
 	}
 	for i := range r.Played {
-		r.Played[i].Ended = scene.Text(r.Played[i].Ended, maxText)
+		r.Played[i].Ended, r.Played[i].Round = scene.Text(r.Played[i].Ended, maxText), scene.Text(r.Played[i].Round, maxName)
 	}
 }
 

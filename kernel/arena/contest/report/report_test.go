@@ -51,6 +51,7 @@ func TestReport(t *testing.T) {
 			t.Errorf("no %s in the report", want)
 		}
 	}
+	page = strings.Replace(page, `<script type="module">`+script, "", 1) // our own, which the policy names
 	for _, wrong := range []string{"<img", "<script", "javascript:", "\u202e", "\x1b"} {
 		if strings.Contains(page, wrong) {
 			t.Errorf("%q in the report", wrong)

@@ -23,8 +23,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 )
 
-// Version is the version of the conversation.
-const Version = 2
+// version is the version of the conversation.
+const version = 2
 
 // Spec says what is played and where the arrays are.
 type Spec struct {

@@ -63,7 +63,7 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 			if err != nil {
 				return err
 			}
-			s, err := New(&a.Game.Info, games, config)
+			s, err := newServer(&a.Game.Info, games, config)
 			if err != nil {
 				return cli.Usagef("%w", cli.SetupError(err))
 			}

@@ -98,15 +98,19 @@ func runnable(name string, mode fs.FileMode) bool {
 	return mode.IsRegular() && (script || runtime.GOOS == "windows" || mode&0o111 != 0)
 }
 
-// Players returns the players in a folder and its subfolders, sorted by name; all is false if there may be more. The finds of a
-// game go before those of all games, which are Mains.
-func Players(dir fs.FS, finds []Find) (list []Found, all bool) {
+// Players returns the players of a game in a folder and its subfolders, sorted by name; all is false if there may be more. The
+// finds of the game go before those of all games, which are Mains: such a file, or the README.md beside it, must name the game.
+func Players(dir fs.FS, game string, finds []Find) (list []Found, all bool) {
 	finds = slices.Clone(finds)
 	for _, main := range Mains() {
 		finds = append(finds, Find{Pattern: main}, Find{Pattern: "*/" + main})
 	}
 	f := &folder{FS: dir, seen: map[string][]fs.DirEntry{}}
 	texts := 0
+	ours := func(name string) bool {
+		text, _ := f.text(name)
+		return strings.Contains(strings.ToLower(text), game)
+	}
 	for _, how := range finds {
 		paths, _ := fs.Glob(f, how.Pattern) // the only error is a malformed pattern, and the patterns are ours
 		for _, name := range paths {
@@ -116,8 +120,8 @@ func Players(dir fs.FS, finds []Find) (list []Found, all bool) {
 			}
 			if how.Is == nil {
 				info, err := f.Stat(name)
-				if err == nil && runnable(name, info.Mode()) {
-					list = append(list, Found{name, Main(name)})
+				if err == nil && runnable(name, info.Mode()) && (ours(name) || ours(path.Join(path.Dir(name), "README.md"))) {
+					list = append(list, Found{name, mainOf(name)})
 				}
 				continue
 			}

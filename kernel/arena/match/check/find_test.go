@@ -36,11 +36,12 @@ func write(t *testing.T, files map[string]string) (dir string) {
 // TestFind finds the bots in a folder and its subfolders, and nothing else.
 func TestFind(t *testing.T) {
 	files := map[string]string{
-		"bot.js": "", "ann's/bot.py": "", "ben/bot": "#!", "ben/bot.exe": "#!", "ben/notes.py": "", "cy/src/bot.py": "", ".git/bot.py": "",
-		"node_modules/bot.js": "", "__pycache__/bot.py": "", "dan/bot": "no program", "eve/bot.py/x": "", "team/bot.py": "a team", "dir/main.py": "a team",
+		"bot.js": "// plays Nim", "ann's/bot.py": "", "ann's/README.md": "A bot for nim.", "ben/bot": "#!nim", "ben/bot.exe": "#!nim",
+		"other/bot.py": "plays chess", "other/README.md": "chess", "ben/notes.py": "", "cy/src/bot.py": "", ".git/bot.py": "",
+		"node_modules/bot.js": "", "__pycache__/bot.py": "", "dan/bot": "no program of nim", "eve/bot.py/x": "", "team/bot.py": "a team", "dir/main.py": "a team",
 	}
 	if runtime.GOOS != "windows" { // which does not allow such names
-		files["say\x1b[2J/bot.py"] = ""
+		files["say\x1b[2J/bot.py"] = "nim"
 	}
 	dir := write(t, files)
 	finds := []Find{{
@@ -54,7 +55,7 @@ func TestFind(t *testing.T) {
 	if runtime.GOOS == "windows" { // Windows has no executable bits
 		want = slices.Insert(want, 4, Found{"dan/bot", "exec:'dan/bot'"})
 	}
-	if got, all := Players(os.DirFS(dir), finds); !slices.Equal(got, want) || !all {
+	if got, all := Players(os.DirFS(dir), "nim", finds); !slices.Equal(got, want) || !all {
 		t.Errorf("found %q, %v, want %q", got, all, want)
 	}
 }
@@ -63,13 +64,13 @@ func TestFind(t *testing.T) {
 func TestFindMany(t *testing.T) {
 	files := fstest.MapFS{}
 	for i := range maxFound + 1 {
-		files[fmt.Sprintf("%02d/bot.py", i)] = &fstest.MapFile{}
+		files[fmt.Sprintf("%02d/bot.py", i)] = &fstest.MapFile{Data: []byte("nim")}
 	}
-	if got, all := Players(files, nil); len(got) != maxFound || all {
+	if got, all := Players(files, "nim", nil); len(got) != maxFound || all {
 		t.Errorf("found %d, all of them: %v; want %d that are not all", len(got), all, maxFound)
 	}
 	delete(files, "00/bot.py")
-	if got, all := Players(files, nil); len(got) != maxFound || !all {
+	if got, all := Players(files, "nim", nil); len(got) != maxFound || !all {
 		t.Errorf("found %d, all of them: %v; want all %d", len(got), all, maxFound)
 	}
 }
@@ -80,14 +81,14 @@ func TestFindLarge(t *testing.T) {
 	for i := range maxFolders + 50 {
 		files[fmt.Sprintf("%03d/x.txt", i)] = &fstest.MapFile{}
 	}
-	if _, all := Players(counting{files, &opened}, nil); all || opened != maxFolders {
+	if _, all := Players(counting{files, &opened}, "nim", nil); all || opened != maxFolders {
 		t.Errorf("%d folders are opened, all of them: %v; want %d that are not all", opened, all, maxFolders)
 	}
 	files = fstest.MapFS{}
 	for i := range maxListed + 1 {
 		files[fmt.Sprintf("%04d.txt", i)] = &fstest.MapFile{}
 	}
-	if _, all := Players(files, nil); all {
+	if _, all := Players(files, "nim", nil); all {
 		t.Errorf("a folder of more than %d files is said to be read whole", maxListed)
 	}
 }
@@ -109,7 +110,7 @@ func TestFindPipe(t *testing.T) {
 	pipe(t, filepath.Join(dir, "bot.py"))
 	done := make(chan []Found, 1)
 	go func() {
-		list, _ := Players(os.DirFS(dir), []Find{{Pattern: "*.py", Is: func(string) bool { return true }}, {Pattern: "*/*.py"}})
+		list, _ := Players(os.DirFS(dir), "nim", []Find{{Pattern: "*.py", Is: func(string) bool { return true }}, {Pattern: "*/*.py"}})
 		done <- list
 	}()
 	select {

@@ -34,8 +34,8 @@ func Folder(dir string) (spec string, err error) {
 	return "", fmt.Errorf("no bot in the folder %s: want one of %s", dir, strings.Join(Mains(), ", "))
 }
 
-// Main returns the spec of a bot by its main file, one of Mains; "" if the file is not one of them.
-func Main(path string) (spec string) {
+// mainOf returns the spec of a bot by its main file, one of Mains; "" if the file is not one of them.
+func mainOf(path string) (spec string) {
 	for _, r := range runners {
 		if filepath.Base(path) == r.file {
 			return Runs(r.command, path)

@@ -33,6 +33,19 @@ func Turning(points []Point, most int) []Point {
 	return worst
 }
 
+// Sign marks a point in a list of moves by what it lost: "?!", "?" or "??"; "" below Slip.
+func (p *Point) Sign() string {
+	switch lost := p.Lost(); {
+	case lost < Slip:
+		return ""
+	case lost < 2*Slip:
+		return "?!"
+	case lost < 3*Slip:
+		return "?"
+	}
+	return "??"
+}
+
 // Phrase says what a point lost, after the name of its seat.
 func (p *Point) Phrase() string {
 	played := "gave no legal answer"

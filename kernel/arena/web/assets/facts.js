@@ -42,7 +42,7 @@ export class Cards {
       k.card.classList.toggle('turn', on);
       k.score.replaceChildren(number(side.score));
       if (side.of) k.score.append(html('small', {}, ` / ${side.of}`));
-      k.who.replaceChildren(...(on ? [html('b', {}, scene.next ? `${scene.next} moves` : 'to move'), ' · '] : []), k.seat.id);
+      k.who.replaceChildren(...(on ? [html('b', {}, scene.next ? `${scene.next} moves` : this.thinks?.(i) ? 'thinks …' : 'to move'), ' · '] : []), k.seat.id);
       const used = ply?.used?.[i];
       const flag = result && ply?.faults?.some((f) => f.seat === i && f.kind === 'late');
       k.clock.textContent = flag ? 'time is up' : used == null ? '' : `${used.toFixed(used < 1 ? 2 : 1)} s`;

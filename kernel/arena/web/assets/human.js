@@ -43,7 +43,6 @@ export class Human {
     const panel = byId('turn');
     panel.hidden = !ask;
     this.page.board?.targets([]);
-    clearInterval(this.clock);
     byId('board').classList.remove('swipe');
     if (!ask) return;
     const seat = this.page.board.b.seats[ask.seat];
@@ -52,24 +51,14 @@ export class Human {
       sprite('emblem-' + seat.colour),
       html('span', {}, 'Your turn'),
       html('small', {}, seat.id),
-      html('small', { id: 'budget' }),
     );
     byId('steps').replaceChildren(...(ask.steps || []).map((s) => html('li', {}, s)));
     byId('answered').textContent = '';
     byId('t-in').value = '';
     this.pad();
     this.tools();
-    if (ask.left != null) this.countdown(performance.now() + ask.left);
+    this.until = ask.left == null ? 0 : performance.now() + ask.left;
     if (!this.page.past()) this.start();
-  }
-  countdown(until) {
-    const show = () => {
-      const left = Math.max(0, until - performance.now()) / 1000;
-      byId('budget').textContent = left < 60 ? `${left.toFixed(left < 10 ? 1 : 0)} s left` : `${Math.round(left / 60)} min left`;
-      if (!left) clearInterval(this.clock);
-    };
-    show();
-    this.clock = setInterval(show, 200);
   }
   // start lets a person answer; away takes the lights off while the past is looked at.
   start() {

@@ -1,5 +1,6 @@
 // live.js: where games come from. A file holds one game; a server sends games as they are played and takes answers.
 import { byId, html } from './dom.js';
+import { address } from './shell.js';
 
 // fromFile returns what a one-file replay holds, or null.
 export function fromFile() {
@@ -17,7 +18,7 @@ class Server {
   // on has a function for every event: game, ply, cut, end, ask, state, beside, lost, back, bye.
   constructor(on) {
     this.on = on;
-    const inAddress = () => new URLSearchParams(location.hash.slice(1)).get('token');
+    const inAddress = () => address().get('token');
     const given = inAddress();
     try {
       if (given) sessionStorage.setItem('token', given);
@@ -60,8 +61,42 @@ class Server {
     } else if (status === 403) this.on.lost(why.trim());
     else setTimeout(() => this.open(), 2000);
   }
+  // leave receives no more of the game while the page shows a file; back does again.
+  leave() {
+    this.away = true;
+    this.events.close();
+  }
+  back() {
+    this.away = false;
+    this.open();
+  }
+  // file does something with a game as a file: record, show or review, see web.Files. seen is told how far it is.
+  async file(what, bytes = new Uint8Array(), seen) {
+    const response = await fetch('file?do=' + what, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/octet-stream', Authorization: 'Bearer ' + this.token },
+      body: bytes,
+    });
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += value;
+      const line = what === 'review' && text.lastIndexOf('\n');
+      if (line > 0) {
+        seen(JSON.parse(text.slice(text.lastIndexOf('\n', line - 1) + 1, line)));
+        text = text.slice(line + 1);
+      }
+    }
+    if (what === 'record' && response.ok) return text;
+    const said = JSON.parse(text);
+    if (said.error) throw new Error(said.error);
+    return said;
+  }
   // post returns the answer of the server, and throws what it refuses.
   async post(path, body) {
+    if (this.away && (body.do === 'new' || body.do === 'queue')) this.back();
     const response = await fetch(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + this.token },
@@ -76,7 +111,7 @@ class Server {
 // Local is what Server is, with the games in a web worker.
 class Local {
   constructor(on, program) {
-    Object.assign(this, { on, waiting: new Map(), ids: 0, file: false });
+    Object.assign(this, { on, waiting: new Map(), ids: 0, away: false });
     this.wait = byId('board').firstElementChild;
     if (!window.Worker || !window.WebAssembly || !window.DecompressionStream)
       return this.failed('this browser is too old: it needs WebAssembly, workers and DecompressionStream');
@@ -90,11 +125,12 @@ class Local {
   failed(why) {
     this.wait.textContent = byId('net').textContent = 'The game does not run here: ' + why;
   }
-  hear({ loaded, failed, said, event, id, ok, body }) {
+  hear({ loaded, failed, said, ply, of, event, id, ok, body }) {
     if (failed) this.failed(failed);
     else if (said) byId('net').textContent = said;
+    else if (of) this.seen?.({ ply, of });
     else if (loaded != null) this.bar.value = loaded;
-    else if (event && !this.file) {
+    else if (event && !this.away) {
       const [, kind, data] = /^event: (.*)\n(?:id: .*\n)?data: (.*)\n\n$/.exec(event);
       this.on[kind](JSON.parse(data));
     } else if (id) {
@@ -110,21 +146,23 @@ class Local {
   }
   async post(path, body) {
     const text = new TextEncoder().encode(JSON.stringify(body));
-    if (this.file && (body.do === 'new' || body.do === 'queue')) this.back();
+    if (this.away && (body.do === 'new' || body.do === 'queue')) this.back();
     try {
       return JSON.parse(await this.ask(path, text));
     } catch (e) {
       throw new Error(JSON.parse(e.message).error || 'refused');
     }
   }
-  // show returns a game from a file, or its review, and sends no more of the game that is played until back is called.
-  async show(what, bytes) {
-    const game = JSON.parse(await this.ask(what, bytes));
-    this.file = true;
-    return game;
+  async file(what, bytes, seen) {
+    this.seen = seen;
+    const text = await this.ask(what, bytes);
+    return what === 'record' ? text : JSON.parse(text);
+  }
+  leave() {
+    this.away = true;
   }
   back() {
-    this.file = false;
+    this.away = false;
     return this.ask('stream');
   }
 }

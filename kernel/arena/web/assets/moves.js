@@ -69,6 +69,8 @@ export class Moves {
       { class: both ? 'duo' : seat(moves[0]?.seat), tabindex: -1, title: both ? null : text, on: { click: () => this.go(n) } },
       ...(both ? moves.map((m) => html('em', { class: seat(m.seat) }, m.text)) : [moves === faults ? html('b', { class: 'bad' }, text) : text]),
     );
+    const mark = this.record.marks?.get(n);
+    if (mark) b.append(html('b', { class: 'sign', title: mark.text }, mark.sign));
     if (faults.length && moves !== faults) b.append(html('b', { class: 'bad', title: faults.map((f) => f.text).join('; ') }, '!'));
     this.row.append(b);
     this.buttons.set(n, b);

@@ -31,18 +31,24 @@ export function openNew(setup, seats, play) {
       p.dispatchEvent(new Event('input'));
     });
   };
-  fields = { players, start, seed, options };
+  const name = text(remembered(), 'as the seat', { maxlength: 24, autocomplete: 'nickname' }),
+    clock = html('select', {}, ...[...new Set([now.clock || '', ...CLOCKS.keys()])].map((c) => html('option', { value: c, selected: c === now.clock }, CLOCKS.get(c) || c)));
+  const pick = picker(setup, seats, players);
+  fields = { players, start, seed, options, clock, name, seats };
   const form = html(
     'form',
     { on: { submit: (e) => submit(e, play, wrong) } },
     html('datalist', { id: 'new-players' }, ...setup.players.map((p) => html('option', { value: p.name }, p.usage || ''))),
-    ...seats.map((s, i) => html('div', { class: 'who' }, field(s.id, players[i]), chosen[i])),
-    html('button', { type: 'button', class: 'tog', on: { click: swap } }, 'Swap seats'),
-    field('Seed', seed, `this game: ${now.seed}`),
+    ...pick,
+    field('Clock', clock, 'of every player; a bot thinks by it'),
+    field('Your name', name),
     html(
       'details',
-      { open: Boolean(now.start) },
-      html('summary', {}, 'Start and options'),
+      { open: Boolean(now.start), id: 'new-more' },
+      html('summary', {}, 'Seats, start, rules'),
+      ...seats.map((s, i) => html('div', { class: 'who' }, field(s.id, players[i]), chosen[i])),
+      html('button', { type: 'button', class: 'tog', on: { click: swap } }, 'Swap seats'),
+      field('Seed', seed, `this game: ${now.seed}`),
       field('Start', start, setup.layout),
       ...options.map(([o, input]) => field(o.name.replaceAll('-', ' '), input, o.usage)),
     ),
@@ -56,8 +62,84 @@ export function openNew(setup, seats, play) {
   );
   d.replaceChildren(html('h2', { id: 'new-h' }, 'New game'), form);
   d.showModal();
-  players[0].focus();
-  players[0].select();
+  d.querySelector('input:checked')?.focus();
+}
+
+// CLOCKS are those that people are offered.
+const CLOCKS = new Map([
+  ['', 'none'],
+  ['1m+1s', '1 minute, a second more for each answer'],
+  ['5m+3s', '5 minutes, 3 seconds more for each answer'],
+  ['15m+10s', '15 minutes, 10 seconds more for each answer'],
+  ['10s a move', '10 seconds for each answer'],
+  ['30s a move', '30 seconds for each answer'],
+]);
+const remembered = () => {
+  try {
+    return localStorage.getItem('name') || '';
+  } catch {
+    return ''; // blocked
+  }
+};
+
+// picker lets a person choose a seat and an opponent: it writes into the fields of the seats, which are what counts.
+function picker(setup, seats, players) {
+  const now = setup.now.players,
+    mine = now.map((p) => p === 'human'),
+    people = mine.filter(Boolean).length,
+    bots = setup.players.filter((p) => p.name !== 'human').sort((a, b) => (b.stars || 0) - (a.stars || 0)),
+    plain = (spec) => spec.split(':')[0],
+    known = (spec) => bots.find((b) => b.name === spec) || bots.find((b) => b.name === plain(spec));
+  let seat = people === 1 ? String(mine.indexOf(true)) : people ? 'both' : 'none',
+    bot = known(now.find((p) => p !== 'human') || '') || bots[0],
+    level = +(/level=(\d+)/.exec(now.join())?.[1] || bot?.level || 1);
+  const slider = html('input', { type: 'range', min: 1, 'aria-label': 'Level', on: { input: () => ((level = +slider.value), write()) } }),
+    shown = html('b'),
+    levels = html('label', { id: 'new-level' }, html('span', {}, 'Level'), html('span', {}, slider, shown));
+  const write = () => {
+    levels.hidden = !bot?.levels || seat === 'both' || seat === 'none';
+    slider.max = bot?.levels || 1;
+    slider.value = level;
+    shown.textContent = ` ${slider.value} of ${slider.max}`;
+    const spec = bot ? bot.name + (bot.levels && String(slider.value) !== bot.level ? ':level=' + slider.value : '') : 'human',
+      own = seat === 'any' ? Math.floor(Math.random() * seats.length) : +seat;
+    players.forEach((p, i) => {
+      if (seat === 'none') p.value = p.value === 'human' ? spec : p.value;
+      else p.value = seat === 'both' || i === own ? 'human' : spec;
+      p.dispatchEvent(new Event('input'));
+    });
+    if (seat === 'none') byId('new-more').open = true;
+  };
+  const radio = (group, value, checked, choose, ...kids) =>
+    html('label', {}, html('input', { type: 'radio', name: group, value, checked, on: { change: () => (choose(), write()) } }), ...kids);
+  const as = [...seats.map((s, i) => [String(i), s.id]), ['any', 'by chance'], ['both', 'two people'], ['none', 'bots play']];
+  levels.hidden = !bot?.levels || people !== 1;
+  slider.max = bot?.levels || 1;
+  slider.value = level;
+  shown.textContent = ` ${slider.value} of ${slider.max}`;
+  return [
+    html('fieldset', {}, html('legend', {}, 'You play'), html('div', { class: 'opts' }, ...as.map(([value, label]) => radio('as', value, value === seat, () => (seat = value), html('span', {}, label))))),
+    html(
+      'fieldset',
+      {},
+      html('legend', {}, 'Against'),
+      html(
+        'div',
+        { class: 'bots', role: 'radiogroup', 'aria-label': 'Against' },
+        ...bots.map((b) =>
+          radio(
+            'bot',
+            b.name,
+            b === bot,
+            () => ((bot = b), (level = +(b.level || 1))),
+            html('i', { role: 'img', 'aria-label': b.stars ? `strength ${b.stars} of 5` : 'strength not known' }, b.stars ? '★'.repeat(b.stars) + '☆'.repeat(5 - b.stars) : ''),
+            html('span', {}, html('b', {}, b.name), ' ', html('small', {}, b.usage || (b.here ? 'in this folder' : 'of the command line'))),
+          ),
+        ),
+      ),
+      levels,
+    ),
+  ];
 }
 
 // list shows all players; one that is chosen there is put into the field, where parameters may be typed behind it.
@@ -83,13 +165,20 @@ function list(players, seat, input) {
 
 async function submit(e, play, wrong) {
   e.preventDefault();
-  const { players, start, seed, options } = fields;
+  const { players, start, seed, options, clock, name } = fields;
   wrong.textContent = '';
+  try {
+    localStorage.setItem('name', name.value.trim());
+  } catch {
+    /* file: or blocked */
+  }
   try {
     await play({
       players: players.map((p) => p.value.trim()),
       start: start.value,
       seed: seed.value.trim(),
+      clock: clock.value,
+      names: players.map((p) => (p.value.trim() === 'human' ? name.value.trim() : '')),
       options: Object.fromEntries(options.map(([o, i]) => [o.name, i.type === 'checkbox' ? String(i.checked) : i.value.trim()])),
     });
     byId('new').close();

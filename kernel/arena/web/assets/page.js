@@ -1,6 +1,8 @@
 // page.js: the shell around a board: time, controls, keys.
 import { Board } from './board.js';
+import { Clocks } from './clock.js';
 import { become, byId, html, icon, sheet } from './dom.js';
+import { End } from './end.js';
 import { Cards, Facts, drawCurve, inCell, inWords, spoken } from './facts.js';
 import { Human } from './human.js';
 import { goal, help } from './learn.js';
@@ -9,10 +11,10 @@ import { Moves, Said } from './moves.js';
 import { openNew } from './new.js';
 import { GameRecord } from './scene.js';
 import { Series } from './series.js';
-import { ICONS, firstTheme, theme, toggleTheme } from './shell.js';
+import { sound, switchSound } from './sound.js';
+import { ICONS, address, firstTheme, theme, toggleTheme } from './shell.js';
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 100];
-const query = new URLSearchParams(location.search);
 
 const page = {
   record: null,
@@ -24,6 +26,8 @@ const page = {
   server: null,
   human: null,
   series: null,
+  clocks: null,
+  after: null,
   at: -1,
   following: true,
   playing: false,
@@ -48,6 +52,17 @@ const page = {
   running() {
     return this.live && (!this.record.result || this.state.more) && (this.following || this.at === this.end) && this.me.control;
   },
+  // thinks reports whether a seat is asked now and somebody else than this person thinks.
+  thinks(seat) {
+    if (!this.live || this.record.result || this.at !== this.end || this.state.paused || this.state.missing || this.me.seats?.includes(seat)) return false;
+    const turn = this.scene().turn;
+    return turn == null || turn === seat;
+  },
+  // curve draws who was ahead, and the turning points of a review.
+  curve() {
+    drawCurve(this.record, this.board.b, this.end);
+    this.after?.ticks();
+  },
   isKey(key) {
     return 'flqv?!hunNp'.includes(key) || (this.board?.b.overlays || []).some((o) => o.key === key);
   },
@@ -63,7 +78,9 @@ const page = {
     this.board = new Board(byId('board'), head.scene, `${head.name} board`);
     byId('page').dataset.shape = wide ? 'wide' : 'square';
     byId('page').style.setProperty('--ratio', this.board.box[2] / this.board.box[3]);
+    this.after?.begin();
     this.cards = new Cards(head, b);
+    this.cards.thinks = (seat) => this.thinks(seat);
     this.facts = new Facts(b);
     const go = (n) => {
       this.pause();
@@ -71,18 +88,58 @@ const page = {
     };
     this.moves = new Moves(byId('list'), this.record, b, go);
     this.said = new Said(byId('saidlist'), this.record, b, go);
-    document.title = `${head.name}: ${head.names.join(' – ')}`;
-    byId('game').textContent = head.name;
+    const title = address().get('title')?.slice(0, 100);
+    document.title = title || `${head.name}: ${head.names.join(' – ')}`;
+    byId('game').textContent = title || head.name;
+    this.within(head.within);
     byId('h1').textContent = document.title;
     byId('sub').textContent = [head.sub, !head.sub?.includes(b.name) && b.name, head.seed && 'seed ' + head.seed, live ? 'live' : null].filter(Boolean).join(' · ');
     byId('moves-h').textContent = b.unit + 's';
     this.controls();
-    this.cards.order(b, byId('page').dataset.shape, false);
+    const [own, other] = (live && this.me.seats) || [];
+    if (own === b.up && other == null && b.flip === 'turn') this.board.setFlip(true); // a person's own side is below
+    this.cards.order(b, byId('page').dataset.shape, this.board.flip);
     this.at = -1;
     this.cell = null;
     byId('cell').textContent = '';
     goal(head.name, head.learn, () => this.help());
     this.following = true;
+  },
+
+  // within shows to which tournament a game belongs, and its neighbours there.
+  within(of) {
+    const token = address().get('token') || this.server?.token,
+      to = (href, label, ...kids) => (href ? html('a', { href: href + (token ? '?token=' + encodeURIComponent(token) : ''), 'aria-label': label, title: label }, ...kids) : null);
+    byId('cup').hidden = !of;
+    byId('cup').replaceChildren(
+      ...[
+        of && to(of.previous, 'Previous game', '‹'),
+        of && to(of.back, null, `${of.title}: ${of.round ? of.round + ', ' : ''}game ${of.number}${of.of ? ' of ' + of.of : ''}`),
+        of && to(of.next, 'Next game', '›'),
+      ].filter(Boolean),
+    );
+  },
+  // arrive goes where the address says: ply=N or turn=N, as the status line counts them. In a live game they may be still to come.
+  arrive() {
+    const to = address(),
+      { record } = this,
+      number = (key) => Math.max(0, Math.round(+to.get(key)) || 0);
+    let n = null;
+    if (to.has('ply')) n = record.scene(number('ply'));
+    else if (to.has('turn')) for (n = 0; n < this.end && record.group(n + 1) <= number('turn'); ) n++;
+    if (+to.get('speed') > 0) this.speed = Math.max(SPEEDS[0], Math.min(SPEEDS.at(-1), +to.get('speed')));
+    this.shownSpeed();
+    if (n != null) this.go(n, { still: true, force: true });
+    if (to.has('autoplay') && to.get('autoplay') !== '0') this.play();
+  },
+
+  // comes arrives as soon as the ply of the address was played, or the game is over.
+  comes() {
+    const to = address(),
+      n = this.end;
+    if (!this.record.result && (to.has('ply') ? this.record.count(n) < +to.get('ply') : this.record.group(n) <= +to.get('turn'))) return;
+    this.coming = false;
+    this.arrive();
   },
 
   // --- going somewhere
@@ -92,16 +149,22 @@ const page = {
     const far = Math.abs(n - this.at) > 1,
       same = n === this.at;
     if (same && !o.force) return;
-    const scene = record.at(n);
+    const scene = record.at(n),
+      next = n > 0 && n === this.at + 1;
     this.at = n;
     this.following = n === this.end;
     board.show(scene, {
       still: o.still || (far && !o.group),
       ms: Math.min(260, 900 / Math.max(this.speed, this.live ? this.state.speed || 1 : 0)),
     });
+    if (next && !this.rushing()) this.sounds(n);
     if (!this.rushing()) this.around();
     else this.later ||= setTimeout(() => this.around(), 200);
     if (this.human?.ask) this.past() ? this.human.away() : this.human.start();
+  },
+  sounds(n) {
+    const gone = Object.values(this.record.plies[n - 1].patch?.pieces || {}).includes(null);
+    sound(this.record.result && n === this.end ? 'end' : gone ? 'take' : 'move');
   },
   // rushing: plies come faster than anybody reads. What stands around the board follows five times a second then.
   rushing() {
@@ -120,6 +183,8 @@ const page = {
     this.tip(null);
     this.status(n, scene, over);
     this.cards.show(scene, ply, over ? record.result : null);
+    this.clocks?.draw();
+    this.after?.show(n, over);
     this.facts.show(scene);
     this.moves.show(n, this.end, this.following && this.live, this.rushing());
     byId('said').hidden = !this.said.show(n) && !this.said.lines.length;
@@ -303,6 +368,11 @@ const page = {
   quit() {
     if (this.me.can?.includes('quit') && confirm('End the program?')) this.control('quit');
   },
+  hear(button) {
+    this.loud = !this.loud;
+    switchSound(this.loud);
+    button.setAttribute('aria-pressed', String(this.loud));
+  },
   flip() {
     this.board.setFlip(!this.board.flip);
     this.cards.order(this.board.b, byId('page').dataset.shape, this.board.flip);
@@ -327,7 +397,7 @@ const page = {
         this.board.setOverlay(o.id, on);
       };
       toggle.addEventListener('click', () => set(toggle.getAttribute('aria-pressed') !== 'true'));
-      if (query.get('on')?.split(',').includes(o.id)) set(true);
+      if (address().get('on')?.split(',').includes(o.id)) set(true);
       return { ...o, toggle };
     });
     const round = b.per === 1 ? [] : ['gback', 'gfwd'];
@@ -352,6 +422,7 @@ const page = {
         b.flip === 'none'
           ? null
           : html('button', { class: 'tog', on: { click: () => this.flip() } }, 'Flip ', html('kbd', {}, 'v')),
+        html('button', { class: 'tog', 'aria-pressed': String(Boolean(this.loud)), on: { click: (e) => this.hear(e.currentTarget) } }, 'Sound'),
         this.me.can?.includes('new')
           ? html('button', { class: 'tog', on: { click: () => this.another() } }, 'New game')
           : null,
@@ -397,7 +468,7 @@ function keydown(e) {
     return;
   }
   if ((e.key === '?' || e.key === 'h') && !byId('new').open) return (page.help(e.key === 'h' && 'keys'), e.preventDefault());
-  if (byId('help').open || byId('new').open) return;
+  if (document.querySelector('dialog[open]')) return;
   const onButton = e.target.closest?.('button, a, summary') && (e.key === ' ' || e.key === 'Enter');
   if (onButton) return;
   const taken = page.human?.pressed(e);
@@ -422,6 +493,7 @@ function keydown(e) {
       '<': () => page.faster(-1),
       f: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()),
       q: () => page.quit(),
+      m: page.after.marks ? () => page.after.next() : null,
       v: page.board.b.flip === 'none' ? null : () => page.flip(),
       l: toggleTheme,
       '#': () => page.overlays.forEach((o) => o.toggle.click()),
@@ -443,8 +515,9 @@ function soon(force) {
     const now = performance.now();
     if (now - curveAt > 250 || page.record.result) {
       curveAt = now;
-      drawCurve(page.record, page.board.b, page.end);
+      page.curve();
     } else setTimeout(soon, 260);
+    if (page.coming) page.comes();
     if (page.following) page.go(page.end, { force: page.force });
     else page.go(page.at, { force: true, still: true });
     page.force = false;
@@ -465,16 +538,22 @@ function listen() {
       page.human.asked(null);
       page.human.plays = false;
       page.go(page.end, { force: true, still: true });
-      drawCurve(page.record, page.board.b, page.end);
+      page.curve();
+      page.clocks.shown(page.me.since);
+      byId('b-back').hidden = true;
+      page.after.file = null;
+      page.coming = !start && ['ply', 'turn', 'autoplay', 'speed'].some((key) => address().has(key));
     },
     ply(ply) {
       if (!page.record) return;
       page.following ||= page.at >= page.end;
       page.record.push(ply);
+      page.clocks.shown();
       soon(false);
     },
     cut({ length, scene, count }) {
       page.record.cut(length, scene, count);
+      page.after.begin();
       page.said.cut(length);
       page.moves.build(page.end, page.end);
       page.at = Math.min(page.at, page.end);
@@ -497,6 +576,7 @@ function listen() {
     },
     state(state) {
       page.state = state;
+      if (page.record && !page.rushing()) page.around();
       page.series.draw();
       if (page.later || page.moves?.few) page.around();
       if (!page.record) return;
@@ -532,13 +612,17 @@ function replay(file) {
   page.begin(file, false);
   for (const ply of file.plies) page.record.push(ply);
   page.record.result = file.result || null;
-  drawCurve(page.record, page.board.b, page.end);
-  page.go(page.record.scene(Math.round(+query.get('ply')) || 0), { still: true });
+  page.curve();
+  page.go(0, { still: true });
+  page.arrive();
 }
 
-theme(firstTheme(query));
+theme(firstTheme(address()));
+document.documentElement.classList.toggle('bare', address().get('controls') === '0');
 byId('b-theme').append(icon(ICONS.theme));
 byId('b-help').append(icon(ICONS.help));
+byId('b-share').append(icon(ICONS.share));
+byId('b-back').addEventListener('click', () => page.server.back());
 byId('b-help').addEventListener('click', () => page.help());
 byId('b-theme').addEventListener('click', toggleTheme);
 byId('b-now').addEventListener('click', () => page.go(page.end));
@@ -557,6 +641,13 @@ byId('board').addEventListener('click', (e) => {
   if (cell != null) page.look(cell);
 });
 addEventListener('keydown', keydown);
+addEventListener('hashchange', () => page.record && page.arrive());
+document.querySelector('.skip').addEventListener('click', (e) => {
+  e.preventDefault(); // the address says where one is
+  byId('transport').focus();
+});
+page.clocks = new Clocks(page);
+page.after = new End(page);
 const file = fromFile();
 if (file) replay(file);
 else listen();

@@ -55,6 +55,10 @@ export class GameRecord {
   }
   // count is the number of plies up to a scene as records, `review` and `replay --at` count them: where all move at once, each answer
   // is one. scene is the first one with so many.
+  // left is the time that each seat has for its next answer, in seconds, below 0 without a limit; undefined: nobody has one.
+  left(n) {
+    return (n > 0 ? this.plies[n - 1] : this.head).left;
+  }
   count(n) {
     return n > 0 ? this.plies[n - 1].count || n : this.first;
   }

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -53,22 +53,29 @@ type frontend struct {
 	finds   []check.Find                          // how players are found in the folder
 	games   int                                   // of the first run
 	calm    func(context.Context) context.Context // see Local; nil: a thinking bot holds nobody up
+	judge   judge.Judge                           // nil: nothing is reviewed
+	swift   time.Duration                         // of a ply in games of bots, if those with people are slower; or 0
+	slow    bool                                  // the pace is that of a game with people
 
 	lessons *web.Learn
 
-	frames *web.Frames
-	people []int // seats
-	teams  []job.Team
-	first  bool // nothing of this game was shown yet
-	at     int  // the frame on the page
-	asked  []asked
-	given  map[int]bool // seats whose address was printed
-	remote bool         // a network player has received the moves: nothing can be taken back
-	sits   []int        // player by seat
+	frames  *web.Frames
+	people  []int // seats
+	teams   []job.Team
+	first   bool // nothing of this game was shown yet
+	at      int  // the frame on the page
+	asked   []asked
+	given   map[int]bool // seats whose address was printed
+	remote  bool         // a network player has received the moves: nothing can be taken back
+	sits    []int        // player by seat
+	answers []int        // by seat: how many it gave, also those that were taken back
+	record  recorded
 
 	mu      sync.Mutex // guards the following fields: browsers call from their own goroutines
 	now     choices
 	series  *series
+	clock   chosenClock
+	nicks   []string          // their names, by seat
 	left    bool              // leave was called for the current or the next game
 	opening bool              // it is the first one after a person started the queue
 	budget  time.Duration     // of programs, from the settings; 0: as on the command line
@@ -97,7 +104,10 @@ type asking struct {
 
 // options are those of the server.
 func (s *frontend) options(pace time.Duration) web.Options {
-	o := web.Options{Can: []string{"hint", "why", "undo", "deal", "resign", "new", "kill", "queue"}, Control: s.control, Setup: s.setup}
+	o := web.Options{
+		Can: []string{"hint", "why", "undo", "deal", "resign", "new", "kill", "queue"}, Control: s.control, Setup: s.setup,
+		Files: s.asFiles(),
+	}
 	if pace > 0 {
 		o.Speed = float64(time.Second) / float64(pace)
 	}
@@ -108,18 +118,19 @@ func (s *frontend) options(pace time.Duration) web.Options {
 func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Player, seats []int) context.Context {
 	info := &s.game.Info
 	s.people, s.remote, s.sits, s.first, s.at, s.asked, s.teams = nil, false, seats, true, 0, nil, j.Seats
-	var names []string
+	s.answers = make([]int, len(seats))
 	for seat, p := range players {
-		names = append(names, clean.Line(s.teams[seat].Label, clean.MaxDetail))
 		s.remote = s.remote || p.Remote
 		if p.Person {
 			s.people = append(s.people, seat)
 		}
 	}
+	names := s.called()
+	s.paces()
 	s.frames = &web.Frames{Seats: info.Seats, Back: len(s.people) > 0, End: s.end}
 	ctx, quit := context.WithCancelCause(ctx)
 	s.mu.Lock()
-	s.now = choices{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options)}
+	s.now = choices{Start: j.Start, Seed: j.Seed, Options: maps.Clone(j.Options), Clock: s.clock.text, Names: s.nicks}
 	for _, team := range j.Seats {
 		name := s.nameOf(team.Spec)
 		if s.now.Players = append(s.now.Players, name); !slices.Contains(s.named, name) {
@@ -142,7 +153,10 @@ func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Playe
 	if of != "" {
 		sub = append(sub, of)
 	}
-	s.server.Begin(web.Game{Name: Title(info), Sub: strings.Join(sub, ", "), Seed: j.Seed, Players: names, Chosen: chosen, Learn: s.learns()})
+	s.server.Begin(web.Game{
+		Name: Title(info), Sub: strings.Join(sub, ", "), Seed: j.Seed, Players: names, Chosen: chosen, People: s.people,
+		Learn: s.learns(),
+	})
 	if s.given == nil {
 		s.given = map[int]bool{}
 	}
@@ -173,9 +187,9 @@ func Title(info *match.Info) string {
 
 // end returns in words how a game ended.
 func (s *frontend) end(r *record.Result) string {
-	var names []string
-	for _, team := range s.teams {
-		names = append(names, clean.Line(team.Label, 24))
+	names := s.called()
+	for i, name := range names {
+		names[i] = clean.Line(name, maxCalled)
 	}
 	return s.game.ResultLine(r.Line(s.game.Seats, names))
 }
@@ -237,38 +251,9 @@ func (s *frontend) show(shown *match.Snapshot) {
 	}
 	clear(s.printed)
 	s.mu.Unlock()
+	next.Left = s.remaining(shown)
 	s.at = next.Ply
 	s.server.Show(next)
-}
-
-// output returns a writer for the standard error of a player's program: its lines are shown with its next answer.
-func (s *frontend) output(player int) io.Writer { return &output{s, player} }
-
-type output struct {
-	*frontend
-	player int
-}
-
-// maxPrinted is how many lines of a program are kept for the next position.
-const maxPrinted = 8
-
-func (o *output) Write(b []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.printed == nil {
-		return len(b), nil
-	}
-	rest := append(o.partial[o.player], b...)
-	for {
-		line, after, found := bytes.Cut(rest, []byte("\n"))
-		if !found && len(rest) <= clean.MaxSay {
-			o.partial[o.player] = rest
-			return len(b), nil
-		}
-		if rest = after; len(o.printed[o.player]) < maxPrinted {
-			o.printed[o.player] = append(o.printed[o.player], clean.Line(string(line), clean.MaxDetail))
-		}
-	}
 }
 
 // person makes a player of a person at the page.

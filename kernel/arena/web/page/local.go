@@ -1,42 +1,39 @@
 package page
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"sync"
+	"strconv"
 	"sync/atomic"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/playback"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/review"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
-	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Local plays games for one page in the same process: that of the playground, in which all this runs in the browser. The players
-// are people at the page and bundled bots.
+// are people at the page, bundled bots, and the programs that the page allows.
 type Local struct {
 	*frontend
 	breathe func() // lets what the page has sent arrive; nil: nothing holds it up
-	record  recorded
 }
 
-// NewLocal returns the games of a page. pace is how long a terminal shows a ply, errs gets what goes wrong. While bots think,
+// newLocal returns the games of a page. pace is how long a terminal shows a ply, errs gets what goes wrong. While bots think,
 // breathe is called many times a second, if it is not nil.
-func NewLocal(game *match.Bound, pace time.Duration, errs io.Writer, breathe func()) *Local {
+func newLocal(game *match.Bound, j judge.Judge, pace time.Duration, errs io.Writer, breathe func()) *Local {
 	s := &frontend{
 		game: game, out: io.Discard, errs: errs, warn: func(text string) { fmt.Fprintln(errs, text) },
-		wished: make(chan struct{}, 1), stays: true, games: 1,
+		wished: make(chan struct{}, 1), stays: true, games: 1, judge: j, swift: swift(pace),
 	}
 	s.server = web.NewServer(s.options(paceOf(pace)))
 	l := &Local{frontend: s, breathe: breathe}
@@ -60,7 +57,7 @@ func (l *Local) Run(ctx context.Context, options match.Params) {
 			first.Options[o.Name] = value
 		}
 	}
-	for next := (&nextGame{Players: l.game.Defaults, Setup: first}); next != nil; next = l.next(ctx) {
+	for next := (&nextGame{Players: l.game.Seated, Setup: first}); next != nil; next = l.next(ctx) {
 		err := l.play(ctx, next)
 		if err != nil && ctx.Err() == nil && !errors.Is(err, turn.ErrQuit) && !errors.Is(err, match.ErrSkipped) {
 			l.warn(err.Error())
@@ -70,96 +67,123 @@ func (l *Local) Run(ctx context.Context, options match.Params) {
 
 // play plays a game, which is the same as that of the command line with these players, this seed and these options.
 func (l *Local) play(ctx context.Context, w *nextGame) error {
-	j := job.Job{Game: l.game.Name, Rules: l.game.Rules, Start: w.Setup.Start, Seed: w.Setup.Seed, Options: w.Setup.Options}
-	var players []*match.Player
-	var seats []int
-	for seat, spec := range w.Players {
-		player, err := l.game.Player(spec, match.Maker{Human: func() (*match.Player, error) { return l.person(seat), nil }})
-		if err != nil {
-			return err
-		}
-		defer player.Close()
-		team := job.Team{Label: spec, Spec: spec}
-		if !player.Person {
-			team.Budget = timer.Control{Move: w.Budget}
-		}
-		players, seats, j.Seats = append(players, player), append(seats, seat), append(j.Seats, team)
+	maker := func(seat int) match.Maker {
+		return match.Maker{Human: func() (*match.Player, error) { return l.person(seat), nil }, Output: l.output(seat)}
 	}
-	j.ID, j.Lone = j.Hash(), true
-	j.Seats = match.Called(j.Seats, players)
-	l.record.reset()
-	_, err := l.game.Play(l.calm(l.begin(ctx, &j, players, seats)), j, match.Seating{
-		Players: players, Record: &l.record, Observers: []match.Observer{l},
+	j, players, err := l.seat(ctx, w, maker)
+	defer leave(players)
+	if err != nil {
+		return err
+	}
+	seats := make([]int, len(players))
+	for seat := range seats {
+		seats[seat] = seat
+	}
+	_, err = l.game.Play(l.calm(l.begin(ctx, &j, players, seats)), j, match.Seating{
+		Players: players, Record: l.recording(nil), Observers: []match.Observer{l},
 	})
 	return err
 }
 
-// Record returns the record of the game on the page, as far as it was played.
-func (l *Local) Record() []byte { return l.record.copy() }
-
-// Replay returns what the page needs to show the n-th game of a file, from 1, in one of the game's formats.
-func (l *Local) Replay(text []byte, n int) ([]byte, error) {
-	format := playback.Recognize(l.game, text)
-	if format == "" {
-		return nil, fmt.Errorf("this is no file of a game of %s: want a record, as Save game writes it, or another of its formats", l.game.Name)
+// seat makes the players of a game.
+func (l *Local) seat(ctx context.Context, w *nextGame, maker func(seat int) match.Maker) (j job.Job, players []*match.Player, err error) {
+	j = job.Job{Game: l.game.Name, Rules: l.game.Rules, Start: w.Setup.Start, Seed: w.Setup.Seed, Options: w.Setup.Options}
+	for seat, spec := range w.Players {
+		player, err := l.game.Player(spec, maker(seat))
+		if err != nil {
+			return j, players, err
+		}
+		team := job.Team{Label: spec, Spec: spec}
+		if team.Budget = w.Clock; !team.Budget.Limited() && !player.Person {
+			team.Budget.Move = w.Budget
+		}
+		players, j.Seats = append(players, player), append(j.Seats, team)
+		player.Meet(ctx)
 	}
-	t, err := playback.Read(l.game, format, text, n)
+	j.ID, j.Lone = j.Hash(), true
+	j.Seats = match.Called(j.Seats, players)
+	return j, players, nil
+}
+
+func leave(players []*match.Player) {
+	for _, p := range players {
+		p.Close()
+	}
+}
+
+// Allow lets people choose players that are programs: body is a list of their specs, as JSON.
+func (l *Local) Allow(body []byte) error {
+	var specs []string
+	if err := json.Unmarshal(body, &specs); err != nil {
+		return err
+	}
+	for _, spec := range specs {
+		p, err := l.game.Player(spec, match.Maker{Human: func() (*match.Player, error) { return l.person(0), nil }})
+		if err != nil {
+			return err
+		}
+		p.Close() // it was not started
+		l.mu.Lock()
+		if !slices.Contains(l.named, spec) {
+			l.named = append(l.named, spec)
+		}
+		l.mu.Unlock()
+	}
+	return nil
+}
+
+// request asks for games that are not shown.
+type request struct {
+	choices
+	Player string `json:"player"` // that is checked
+	Budget string `json:"budget"` // of each answer; "": any time
+}
+
+func (l *Local) request(body []byte) (r request, budget time.Duration, err error) {
+	if err = json.Unmarshal(body, &r); err == nil && r.Budget != "" {
+		budget, err = timer.ParseDuration(r.Budget)
+	}
+	return r, budget, err
+}
+
+// Check checks a player as the verb check does, and returns how much is wrong. found gets each result.
+func (l *Local) Check(ctx context.Context, body []byte, found func(check.Finding)) ([]byte, error) {
+	r, budget, err := l.request(body)
 	if err != nil {
 		return nil, err
 	}
-	return l.shown(t)
+	wrong, err := check.Player(l.calm(ctx), l.game, r.Player, check.Checking{Budget: timer.Control{Move: budget}, Found: found})
+	return []byte(strconv.Itoa(wrong)), err
 }
 
-func (l *Local) shown(t *playback.Playback) ([]byte, error) {
-	replay, err := show(l.game, t)
+// Unseen plays a game that is not shown, and returns the winner, -1 for a draw, and the result in words.
+func (l *Local) Unseen(ctx context.Context, body []byte) ([]byte, error) {
+	r, budget, err := l.request(body)
 	if err != nil {
 		return nil, err
 	}
-	return replay.JSON()
-}
-
-// turningPoints is how many a review shows at most.
-const turningPoints = 5
-
-// Review returns the same for a record with the values that the strongest bot gives its positions, and with what it says of the
-// turning points. seen is called after each ply.
-func (l *Local) Review(ctx context.Context, text []byte, j judge.Judge, seen func(ply, of int)) ([]byte, error) {
-	g, err := l.game.Read(match.RecordFormat, text, 1)
+	if len(r.Players) != len(l.game.Seats) {
+		return nil, fmt.Errorf("%d players: want %d", len(r.Players), len(l.game.Seats))
+	}
+	w := nextGame{Players: r.Players, Setup: match.Setup{Start: r.Start, Seed: r.Seed, Options: r.Options}, Budget: budget}
+	j, players, err := l.seat(ctx, &w, func(int) match.Maker { return match.Maker{} })
+	defer leave(players)
 	if err != nil {
 		return nil, err
 	}
-	r := review.Review{
-		Game: &l.game.Info, Judge: j, Spec: l.game.Strongest(), Seen: func(ply int) { seen(ply, len(g.Answers)) },
-	}
-	points, err := r.Run(l.calm(ctx), g)
+	line, err := l.game.Play(l.calm(ctx), j, match.Seating{Players: players})
 	if err != nil {
-		return nil, fmt.Errorf("the review: %w", err)
+		return nil, err
 	}
-	judged := review.Judged(g, points)
-	judged.Outputs = slices.Clone(g.Outputs)
-	for _, p := range review.Turning(points, turningPoints) {
-		note := fmt.Sprintf("%s %s", l.game.Title(p.Seat), p.Phrase())
-		judged.Outputs = append(judged.Outputs, record.Output{Type: "output", Seat: p.Seat, Ply: p.Ply, Notes: []string{note}})
+	winner := -1
+	if line.Winner != nil {
+		winner = slices.Index(l.game.Seats, *line.Winner)
 	}
-	return l.shown(playback.Of(l.game, judged))
+	return json.Marshal(map[string]any{"winner": winner, "text": l.game.ResultLine(line)})
 }
 
-// recorded is a record that is written while it may be read.
-type recorded struct {
-	mu   sync.Mutex
-	text []byte
-}
-
-func (r *recorded) Write(b []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.text = append(r.text, b...)
-	return len(b), nil
-}
-
-func (r *recorded) reset() { r.mu.Lock(); r.text = nil; r.mu.Unlock() }
-
-func (r *recorded) copy() []byte { r.mu.Lock(); defer r.mu.Unlock(); return bytes.Clone(r.text) }
+// Files returns what the page does with games as files.
+func (l *Local) Files() *web.Files { return l.asFiles() }
 
 // breath is how long a bot may think before the page is heard.
 const breath = 50 * time.Millisecond

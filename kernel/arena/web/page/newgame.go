@@ -31,6 +31,9 @@ type named struct {
 	Here    bool   `json:"here,omitempty"` // a player in the working directory
 	Usage   string `json:"usage,omitempty"`
 	Default string `json:"default,omitempty"`
+	Stars   int    `json:"stars,omitempty"`  // how strong a bot is, from 1 to 5; 0: not known
+	Levels  int    `json:"levels,omitempty"` // that its parameter level has
+	Level   string `json:"level,omitempty"`  // the usual one
 }
 
 // choices are the choices for a game.
@@ -39,6 +42,8 @@ type choices struct {
 	Start   string            `json:"start"`   // "": the usual one
 	Seed    string            `json:"seed"`    // "": one is drawn
 	Options map[string]string `json:"options"`
+	Clock   string            `json:"clock"` // of all players: 10s a move, or 5m+3s a game; "": the command line's budgets
+	Names   []string          `json:"names"` // of people, by seat; "": none was given
 }
 
 // setup returns what a new game can be.
@@ -53,7 +58,13 @@ func (s *frontend) choice() setup {
 	info := &s.game.Info
 	all := setup{Start: info.Layout, Now: s.now, Players: []named{{Name: human, Usage: "you, or somebody else at a page"}}}
 	for _, b := range info.Bots {
-		all.Players = append(all.Players, named{Name: b.Name, Usage: b.Summary})
+		bot := named{Name: b.Name, Usage: b.Summary, Stars: b.Stars}
+		for _, p := range b.Params {
+			if p.Most > 0 {
+				bot.Levels, bot.Level = p.Most, p.Default
+			}
+		}
+		all.Players = append(all.Players, bot)
 	}
 	for _, o := range info.Options {
 		usage := strings.ReplaceAll(o.Usage, "`", "")
@@ -96,11 +107,11 @@ func (s *frontend) seatable(spec string) error {
 func (s *frontend) another(with []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := choices{Players: s.now.Players, Start: s.now.Start, Options: s.now.Options}
+	c := choices{Players: s.now.Players, Start: s.now.Start, Options: s.now.Options, Clock: s.now.Clock, Names: s.now.Names}
 	if with != nil && string(with) != "null" {
 		c = choices{}
 		if err := json.Unmarshal(with, &c); err != nil {
-			return errors.New("a new game: want a JSON object with players, start, seed and options")
+			return errors.New("a new game: want a JSON object with players, start, seed, options, clock and names")
 		}
 	}
 	info := &s.game.Info
@@ -131,9 +142,30 @@ func (s *frontend) another(with []byte) error {
 	if _, err := s.game.Position(wish, nil); err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "flag --"))
 	}
+	clock, err := clockOf(c.Clock)
+	if err != nil {
+		return err
+	}
+	s.clock, s.nicks = chosenClock{c.Clock, clock}, c.Names[:min(len(c.Names), len(info.Seats))]
 	s.series.insert(c.Players, wish)
 	s.leave()
 	return nil
+}
+
+// chosenClock is the clock of all players that a page has chosen.
+type chosenClock struct {
+	text    string
+	control timer.Control
+}
+
+// clockOf reads a clock: a time and "a move", or a game clock.
+func clockOf(text string) (c timer.Control, err error) {
+	if each, ok := strings.CutSuffix(text, " a move"); ok {
+		c.Move, err = timer.ParseDuration(each)
+	} else if text != "" {
+		c.Game, c.Increment, err = timer.ParseClock(text)
+	}
+	return c, err
 }
 
 var errNoGame = errors.New("no game is played now")
@@ -276,6 +308,7 @@ type nextGame struct {
 	Setup   match.Setup
 	Anew    bool
 	Budget  time.Duration
+	Clock   timer.Control
 }
 
 // next waits for the next game of the queue.
@@ -303,7 +336,7 @@ func (s *frontend) next(ctx context.Context) *nextGame {
 			continue
 		}
 		if ok {
-			next := &nextGame{Players: s.specs(players), Setup: wanted, Anew: s.series.Anew, Budget: s.budget}
+			next := &nextGame{s.specs(players), wanted, s.series.Anew, s.budget, s.clock.control}
 			s.series.Anew = false
 			return next
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/files"
@@ -25,23 +26,23 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
-// Wing adds the page, which keeps its settings and finds players as New says, the verb replay with its pages, and the verb
+// Wing adds the page, which keeps its settings and finds players as newPage says, the verb replay with its pages, and the verb
 // playground.
-func Wing(f *Format, finds ...check.Find) cli.Wing {
+func Wing(j judge.Judge, f *Format, finds ...check.Find) cli.Wing {
 	return func(p *cli.Program) {
-		p.Page = New(f, finds...)
+		p.Page = newPage(j, f, finds...)
 		p.Picture = func(w io.Writer, s *scene.Scene, names []string, dark bool) error {
 			return render.SVG(w, s, render.Options{Dark: dark, Names: names})
 		}
-		p.Fronts = append(p.Fronts, Replay, Playground)
+		p.Fronts = append(p.Fronts, Replay, playgroundVerb)
 	}
 }
 
-// New returns the page of a program. It keeps its settings in a file, if f is not nil. It finds players in the working directory,
-// as check.Mains and finds describe them.
-func New(f *Format, finds ...check.Find) *cli.Page {
+// newPage returns the page of a program. It keeps its settings in a file, if f is not nil. It finds players in the working
+// directory, as check.Mains and finds describe them.
+func newPage(j judge.Judge, f *Format, finds ...check.Find) *cli.Page {
 	p := &cli.Page{Flags: flags}
-	p.Open = func(a *cli.App, c *urfave.Context) (*cli.Frontend, error) { return open(a, c, f, finds) }
+	p.Open = func(a *cli.App, c *urfave.Context) (*cli.Frontend, error) { return open(a, c, j, f, finds) }
 	if f != nil {
 		usage := "with --web: begin with the queue and the settings of `FILE`, such as " + f.Usual + ", if it is there; the page saves them there"
 		p.Flags = func() []urfave.Flag { return append(flags(), &urfave.StringFlag{Name: "settings", Usage: usage}) }
@@ -111,7 +112,7 @@ func (d *Entry) Show(errw io.Writer, address string) error {
 }
 
 // open opens the page of `play`. f is nil without --settings.
-func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Frontend, error) {
+func open(a *cli.App, c *urfave.Context, j judge.Judge, f *Format, finds []check.Find) (*cli.Frontend, error) {
 	pace := paceOf(a.Pace)
 	if text := c.String("pace"); text == "0" {
 		pace = 0
@@ -127,7 +128,10 @@ func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Fr
 	}
 	s := &frontend{
 		game: a.Game, strict: a.Strict(), out: a.Out, errs: a.Err, warn: func(text string) { a.Log.Warn().Msg(text) },
-		finds: finds, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games"),
+		judge: j, finds: finds, wished: make(chan struct{}, 1), stays: !c.Bool("web-exit"), games: cli.Number(c, "games"),
+	}
+	if c.String("pace") == "" {
+		s.swift = swift(a.Pace)
 	}
 	s.look()
 	if err := s.load(a, c, f); err != nil {
@@ -146,7 +150,7 @@ func open(a *cli.App, c *urfave.Context, f *Format, finds []check.Find) (*cli.Fr
 	served := make(chan error, 1)
 	go func() { served <- s.server.Serve(ctx, entry.Listener) }()
 	return &cli.Frontend{
-		Observer: s, Person: s.person, Output: s.output, Change: s.change, Begin: s.begin,
+		Observer: s, Person: s.person, Output: s.output, Change: s.change, Begin: s.begin, Record: s.recording,
 		Next: func(ctx context.Context) *cli.NextGame { return (*cli.NextGame)(s.next(ctx)) },
 		Close: func() {
 			stop()

@@ -15,8 +15,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 )
 
-// Playground is the verb playground, which serves the folder that tools/playground writes.
-func Playground(a *cli.App) *urfave.Command {
+// playgroundVerb is the verb playground, which serves the folder that tools/playground writes.
+func playgroundVerb(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "playground", Usage: "serve the game for browsers, which play it themselves",
 		UsageText: fmt.Sprintf("%[1]s playground [--web ADDRESS] [--dir DIR]\n\nAny other web server can serve the folder, too. Example:\n\n"+

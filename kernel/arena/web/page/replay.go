@@ -22,10 +22,10 @@ import (
 func Replay(a *cli.App) *urfave.Command {
 	command := verbs.Replay(a)
 	command.Usage = "show a recorded game again, here or as a page, or verify it"
-	command.UsageText += fmt.Sprintf("\n  %s replay game.jsonl --html game.html", a.Game.Name)
+	command.UsageText += fmt.Sprintf("\n  %[1]s replay game.jsonl --html game.html\n  %[1]s replay game.jsonl --gif game.gif", a.Game.Name)
 	command.Flags = slices.Concat(command.Flags, []urfave.Flag{
 		&urfave.StringFlag{Name: "html", Usage: "write the game to `FILE`, a page that needs nothing else"},
-	}, Flags("show the game in a browser until Ctrl-C"))
+	}, filmFlags(), Flags("show the game in a browser until Ctrl-C"))
 	plain := command.Action
 	command.Action = func(c *urfave.Context) error {
 		path := c.String("html")
@@ -36,17 +36,30 @@ func Replay(a *cli.App) *urfave.Command {
 		if entry != nil {
 			defer entry.Listener.Close()
 		}
-		if path == "" && entry == nil {
+		filmed := c.String("gif") != "" || c.String("mp4") != ""
+		for _, name := range []string{"width", "pace", "dark"} {
+			if c.IsSet(name) && !filmed {
+				return cli.Usagef("flag --%s: want --gif or --mp4 with it", name)
+			}
+		}
+		if path == "" && entry == nil && !filmed {
 			return plain(c)
 		}
 		for _, other := range []string{"verify", "at"} {
 			if c.IsSet(other) {
-				return cli.Usagef("flag --%s: a page shows the whole game; want no --html and no --web", other)
+				return cli.Usagef("flag --%s: a page or a film shows the whole game; want no --html, --gif, --mp4 and --web", other)
 			}
 		}
-		content, err := replayPage(a, c)
-		if err != nil {
+		t, file, err := verbs.ReadTape(a, c)
+		if err == nil && filmed {
+			err = films(a, c, t)
+		}
+		if err != nil || path == "" && entry == nil {
 			return err
+		}
+		content, err := File(a.Game, t, nil)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
 		}
 		if path != "" {
 			if err := verbs.WriteFile("html", path, content); err != nil {
@@ -62,19 +75,6 @@ func Replay(a *cli.App) *urfave.Command {
 		})
 	}
 	return command
-}
-
-// replayPage makes the page of the game that a verb is given.
-func replayPage(a *cli.App, c *urfave.Context) ([]byte, error) {
-	t, path, err := verbs.ReadTape(a, c)
-	if err != nil {
-		return nil, err
-	}
-	content, err := File(a.Game, t)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return content, nil
 }
 
 // serve serves a page until ctx is done.
@@ -95,9 +95,9 @@ func Address(lobby *web.Lobby, entry *Entry) string {
 	return lobby.URL(entry.Listener.Addr(), token)
 }
 
-// File returns a game as a page in one file.
-func File(game *match.Bound, t *playback.Playback) ([]byte, error) {
-	replay, err := show(game, t)
+// File returns a game as a page in one file; in says where it belongs, nil if it stands alone.
+func File(game *match.Bound, t *playback.Playback, in *web.Within) ([]byte, error) {
+	replay, err := show(game, t, in)
 	if err != nil {
 		return nil, err
 	}

@@ -12,18 +12,10 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
-// show makes what a page shows of a game from a file.
-func show(game *match.Bound, t *playback.Playback) (*web.Replay, error) {
-	names := slices.Clone(t.Names)
-	for seat, title := range game.Titles {
-		if seat >= len(names) {
-			names = append(names, "")
-		}
-		if names[seat] == "" {
-			names[seat] = title
-		}
-	}
-	about := web.Game{Name: Title(&game.Info), Players: names, Learn: learn(game)}
+// show makes what a page shows of a game from a file; in may be nil.
+func show(game *match.Bound, t *playback.Playback, in *web.Within) (*web.Replay, error) {
+	names := seated(game, t)
+	about := web.Game{Name: Title(&game.Info), Players: names, Within: in, Learn: learn(game)}
 	if g := t.Record; g != nil {
 		about.Seed, about.Sub = g.Header.Seed, sub(game, &g.Header)
 	}
@@ -49,6 +41,20 @@ func show(game *match.Bound, t *playback.Playback) (*web.Replay, error) {
 		return nil, err
 	}
 	return replay, err
+}
+
+// seated returns the names of the players by seat; those that are unknown are called by their seats.
+func seated(game *match.Bound, t *playback.Playback) []string {
+	names := slices.Clone(t.Names)
+	for seat, title := range game.Titles {
+		if seat >= len(names) {
+			names = append(names, "")
+		}
+		if names[seat] == "" {
+			names[seat] = title
+		}
+	}
+	return names
 }
 
 // learn returns how a game is played. A text that is wrong, which a test finds, is left out.

@@ -1,5 +1,5 @@
-// Package render draws scenes as pictures, and says what changes from one scene to the next: a game on a page is its first scene and
-// a [Patch] a ply.
+// Package render draws scenes as pictures, and says what changes from one scene to the next: a game on a page is its first scene
+// and a [Patch] a ply.
 package render
 
 import (

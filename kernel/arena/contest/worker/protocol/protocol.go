@@ -1,4 +1,5 @@
-// Package protocol has the lines that a worker reads and writes, apart from jobs: the verb worker of a program, and who hands out games.
+// Package protocol has the lines that a worker reads and writes, apart from jobs: the verb worker of a program, and who hands out
+// games.
 package protocol
 
 import (
