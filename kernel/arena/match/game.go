@@ -39,8 +39,8 @@ type Game[Q, A any] struct {
 	Moves func(q Q) []A
 	// Menu returns the choices of a person who clicks, after the texts of the first parts of an answer; nil: answers are typed.
 	Menu func(q Q, parts []string) scene.Menu
-	// Why says which rule keeps a person from clicking the last of some cells, after the parts of an answer and the other cells; nil
-	// if no rule does. A nil Why says nothing.
+	// Why says which rule keeps a person from clicking the last of some cells, after the parts of an answer and the other
+	// cells; nil if no rule does. A nil Why says nothing.
 	Why func(q Q, parts []string, cells []int) error
 
 	Bots     []Bot[Q, A]    // the strongest last
@@ -60,7 +60,7 @@ type Notation[Q, A any] struct {
 	Parse func(q Q, text string) (A, error)
 	// Text writes an answer to q as Parse reads it.
 	Text func(q Q, a A) string
-	// Say says in words what to do to give the answer, such as "move the pile on 2,3 to 2,4".
+	// Say says in words what to do to give the answer, such as "go right, to (3, 4)".
 	Say func(q Q, a A) string
 	// Formats are the file formats of games, in addition to records and layouts.
 	Formats []Format[Q, A]

@@ -480,18 +480,6 @@ func parse(text []byte) (m message, err error) {
 	return m, nil
 }
 
-// noObject says what is wrong with a line that does not begin a JSON object.
-func noObject(text []byte) string {
-	at := bytes.IndexByte(text, '{')
-	switch {
-	case at > 0 && json.Valid(text[at:]):
-		return fmt.Sprintf("has text before its message, %s; print that to standard error, and let input() have no prompt", quote(text[:at]))
-	case json.Valid(text):
-		return `is not a JSON object; an answer is {"type":"answer","id":1,"move":` + clean.Line(string(text), 60) + `}, with the id of the question`
-	}
-	return "is not a JSON object; print to standard error instead"
-}
-
 // quote returns the beginning of a line for messages.
 func quote(line []byte) string {
 	const most = 120

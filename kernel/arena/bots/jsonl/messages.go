@@ -1,6 +1,12 @@
 package jsonl
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"github.com/gridiron-games/gridiron/kernel/clean"
+)
 
 type hello struct {
 	Type     string `json:"type"`
@@ -75,4 +81,16 @@ func (m *message) UnmarshalJSON(text []byte) error {
 		return json.Unmarshal(text, &m.reply)
 	}
 	return nil
+}
+
+// noObject says what is wrong with a line that does not begin a JSON object.
+func noObject(text []byte) string {
+	at := bytes.IndexByte(text, '{')
+	switch {
+	case at > 0 && json.Valid(text[at:]):
+		return fmt.Sprintf("has text before its message, %s; print that to standard error, and let input() have no prompt", quote(text[:at]))
+	case json.Valid(text):
+		return `is not a JSON object; an answer is {"type":"answer","id":1,"move":` + clean.Line(string(text), 60) + `}, with the id of the question`
+	}
+	return "is not a JSON object; print to standard error instead"
 }

@@ -2,7 +2,6 @@ package page
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -432,24 +431,6 @@ func (s *frontend) hint(q *asking) (h hint, err error) {
 		}
 	}
 	return h, nil
-}
-
-// why returns which rule keeps the person from what was clicked or typed; "" if none does.
-func (q *asking) why(with []byte) string {
-	var tried struct {
-		Text  string
-		Cells []int
-	}
-	err := json.Unmarshal(with, &tried)
-	if err == nil && tried.Text != "" {
-		err = q.check(tried.Text)
-	} else if err == nil {
-		err = q.prompt.Why(q.parts, tried.Cells)
-	}
-	if err == nil {
-		return ""
-	}
-	return scene.Text(err.Error(), clean.MaxDetail)
 }
 
 // undo takes back the last answer of the person of a seat, and says why if it cannot.
