@@ -58,8 +58,9 @@ var Env = &batch.Spaces[amazons.View, amazons.Move]{
 				{Name: "arrow_range", High: amazons.MaxRange, What: "squares that an arrow flies; 0: as far as the board goes"},
 				{Name: "size", Low: amazons.MinSize, High: amazons.MaxSize, What: "squares a side"},
 			},
-			Legend: "codes: 0 free, 1 own queen, 2 enemy queen, 3 removed, 4 outside, 5 the queen that moves; " +
-				"codes and actions: a square is 10*column+row: the queen, her landing, her arrow",
+			Legend: "0 free, 1 own queen, 2 enemy queen, 3 removed, 4 outside, 5 the queen that moves; the index is 10*column+row",
+			Meanings: []batch.Meaning{{From: 0, To: amazons.Squares - 1, Step: 1,
+				What: "the square 10*column+row (A1 is 0, A2 is 1): the queen that moves, then where she lands, then where her arrow does"}},
 			Planes: []batch.Plane{
 				is("own", codeOwn, "a queen of the seat to move"),
 				is("enemy", codeEnemy, "a queen of the other seat"),

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // sample is a whole game of PlayStrategy, in its own words and in ours.
@@ -236,6 +237,7 @@ func TestPositionErrors(t *testing.T) {
 
 // TestLargeNotations reads texts as large as --start takes. A reader that is not linear would take very long.
 func TestLargeNotations(t *testing.T) {
+	gametest.Long(t, "reads long texts in all notations")
 	const large = 512 << 10
 	for _, unit := range []string{
 		"1", "93 ", "93,", "93\n", "X From (10, 4)\n", "[", "{", `{"a":`, "#\n", "1. ", "d1d6,d6g9 ", "d1d6 P@g9 ", "d1d6", "d1d6pg9,", "[10, 4]", "[10, 4][5, 4][2, 7]",

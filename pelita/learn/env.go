@@ -81,7 +81,8 @@ var Env = &batch.Spaces[pelita.View, pelita.Move]{
 			Actions: len(steps), Codes: []int{height, width}, Scalars: scalars(width, height, v.MaxRounds),
 			Largest: []int{codeHome | codeEnemy | codeMate | codeMover | codeShaded | codeOwnFood},
 			Legend: "bits: 1 wall, 2 own pellet, 4 pellet to eat, 8 shaded, 16 the bot that moves, 32 its mate, 64 enemy as shown, " +
-				"128 own half; actions: 0 stay, 1 west, 2 east, 3 south, 4 north",
+				"128 own half",
+			Meanings: batch.Each(0, "stay", "west", "east", "south", "north"),
 			Planes: []batch.Plane{
 				batch.Has("wall", 0, codeWall, "a wall"),
 				batch.Has("own_pellet", 0, codeOwnFood, "a pellet in one's own home"),

@@ -83,16 +83,19 @@ func (t *Team) connect(ctx context.Context, limit time.Duration) error {
 	return t.connectBy(ctx, deadline(ctx, limit))
 }
 
-func (t *Team) connectBy(ctx context.Context, until time.Time) (err error) {
+func (t *Team) connectBy(ctx context.Context, until time.Time) error {
 	switch {
 	case t.line != nil:
 		return nil
-	case t.gone && t.program == nil: // a server would not know us again
+	case t.gone && (t.program == nil || t.socket == nil): // a server would not know us again
 		return zmtp.ErrGone
 	}
-	t.line, err = t.socket.Line(until, t.watch(ctx))
+	line, err := t.socket.Line(until, t.watch(ctx))
 	if errors.Is(err, io.EOF) { // its last messages may still be on their way
-		t.line, err = t.socket.Line(time.Now().Add(patience), func() error { return nil })
+		line, err = t.socket.Line(time.Now().Add(patience), func() error { return nil })
+	}
+	if err == nil {
+		t.line = line
 	}
 	return err
 }

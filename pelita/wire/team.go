@@ -43,6 +43,13 @@ type Options struct {
 	Err     io.Writer     // gets what the team wrote to standard error when the game is over; nil: see Team.Stderr
 }
 
+// conversation is a zmtp.Line, or works as one.
+type conversation interface {
+	Send(message []byte) error
+	Receive(until time.Time, check func() error) (zmtp.Message, error)
+	Close()
+}
+
 // Team is a player of both bots of a team outside this process: a Python program that we start, or a team at a server. It uses
 // the original's protocol: JSON over ZeroMQ. A program is started again for each game.
 type Team struct {
@@ -55,8 +62,8 @@ type Team struct {
 	mu       sync.Mutex  // the loop does not wait for a late answer; the game may end before it comes
 	over     atomic.Bool // the game is over
 	socket   *zmtp.Socket
-	line     *zmtp.Line // to the player, nil while it is not connected
-	relayed  bool       // a Server uses socket, so that line is not used
+	line     conversation // with the player, nil while it is not connected
+	relayed  bool         // a Server uses socket, so that line is not used
 	program  *proc.Program
 	running  atomic.Pointer[proc.Program] // the same, for Spent
 	finish   chan struct{}                // closed when the program has ended

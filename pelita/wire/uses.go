@@ -1,16 +1,10 @@
 package wire
 
 import (
-	"cmp"
-	"context"
 	"embed"
-	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -35,54 +29,6 @@ type Lack struct {
 func (l Lack) String() string {
 	nowhere := strings.Join(l.Not, ", nor in ")
 	return fmt.Sprintf("%s:%d: %s is not in %s", filepath.Base(l.File), l.Line, l.Name, nowhere)
-}
-
-// Lacks returns what a team of the user's uses of the packages pelita and networkx that not all of these have: version 2.5.1,
-// version 2.7.0, the stand-ins for them, and that for networkx. It uses an interpreter to parse the team's files, without running
-// them, and sees only explicit names: imports, attributes of imported names, and attributes of `bot`. Code in a `try` for an
-// ImportError does not count.
-func Lacks(ctx context.Context, python, spec string) ([]Lack, error) {
-	file, err := source(spec)
-	if err != nil {
-		return nil, err
-	}
-	script, err := names.ReadFile("names/used.py")
-	if err != nil {
-		panic(err) // it is embedded above
-	}
-	// -I: modules come from the interpreter only, not from the working directory, which may be a stranger's.
-	cmd := exec.CommandContext(ctx, cmp.Or(python, "python3"), "-I", "-", file)
-	cmd.Stdin = strings.NewReader(string(script))
-	out, err := cmd.Output()
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		return nil, fmt.Errorf("team %q: %s", spec, strings.TrimSpace(string(exit.Stderr)))
-	} else if err != nil {
-		return nil, fmt.Errorf("team %q: %w", spec, err)
-	}
-	var found []Lack
-	for line := range strings.Lines(string(out)) {
-		field := strings.Split(strings.TrimSuffix(strings.TrimRight(line, "\r\n"), "\r"), "\t")
-		if len(field) != 3 {
-			continue
-		}
-		number, _ := strconv.Atoi(field[1])
-		name, not := packages().lacking(field[2])
-		if len(not) > 0 && !slices.ContainsFunc(found, func(l Lack) bool { return l.Name == name && l.File == field[0] }) {
-			found = append(found, Lack{File: field[0], Line: number, Name: name, Not: not})
-		}
-	}
-	return found, nil
-}
-
-// source returns the file of a team.
-func source(spec string) (string, error) {
-	for _, file := range []string{spec, spec + ".py", filepath.Join(spec, "__init__.py")} {
-		if about, err := os.Stat(file); err == nil && about.Mode().IsRegular() {
-			return file, nil
-		}
-	}
-	return "", fmt.Errorf("team %q: there is no such file, and no %s", spec, filepath.Join(spec, "__init__.py"))
 }
 
 // index holds names by module.

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"context"
 	"fmt"
 	"regexp"
 	"strings"
@@ -37,25 +36,6 @@ func (l Lack) Needs() (v pelita.Version, ok bool) {
 		}
 	}
 	return v, ok
-}
-
-// Needed returns the first name in the code of a team that only one of the versions has. A team with names of both knows how to
-// play in both; for it, and for one whose code cannot be read, ok is false.
-func Needed(ctx context.Context, python, spec string) (why Lack, v pelita.Version, ok bool) {
-	lacks, err := Lacks(ctx, python, spec)
-	if err != nil { // the game reports it
-		return why, v, false
-	}
-	for _, l := range lacks {
-		needs, only := l.Needs()
-		if only && ok && needs != v {
-			return why, v, false
-		}
-		if only && !ok {
-			why, v, ok = l, needs, true
-		}
-	}
-	return why, v, ok
 }
 
 // strange are errors of teams that name something that is missing: a module or an object, and the name; and what only version 2.5

@@ -68,8 +68,8 @@ var Env = &batch.Spaces[reantics.View, reantics.Answer]{
 			Largest: []int{itemEnemyTunnel, 2 * reantics.Types, int(health(&v.Position)), markCarrying | markMoved | markChosen},
 			Scalars: scalars, Planes: seen,
 			Legend: "planes: 0 items (1 grass, 2 food, 3/4 own hill/tunnel, 5/6 enemy hill/tunnel), 1 ants (1 queen, 2 worker, 3 drone, " +
-				"4 soldier, 5 ranged soldier, +5 enemy), 2 health, 3 bits (1 carries, 2 has moved, 4 chosen); " +
-				"actions: cell 10*column+row, 100 end, 101-104 build, 105 undo",
+				"4 soldier, 5 ranged soldier, +5 enemy), 2 health, 3 bits (1 carries, 2 has moved, 4 chosen)",
+			Meanings: meanings,
 		}
 	},
 	See: see, Legal: legal, Act: act, Path: path,
@@ -99,6 +99,13 @@ const items = 2 + reantics.GrassEach
 
 // scalars are the numbers of an observation. A tunnel's health falls as long as an enemy stands on it, without end and without
 // effect.
+// meanings are those of the actions.
+var meanings = append(
+	[]batch.Meaning{{From: 0, To: reantics.Cells - 1, Step: 1,
+		What: "the cell 10*column+row: for the next item, or the ant that moves and then where it goes, or what is attacked"}},
+	batch.Each(actionEnd, "end the turn", "build a worker", "build a drone", "build a soldier", "build a ranged soldier",
+		"take an action back; never legal by itself")...)
+
 var scalars = []batch.Scalar{
 	{Name: "ask", High: 3, Kind: batch.Choice, What: "0 home, 1 food, 2 action, 3 attack"},
 	{Name: "step", High: items - 1, What: "actions of this answer so far"},

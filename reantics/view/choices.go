@@ -113,14 +113,18 @@ func builds(choices []scene.Choice, v *reantics.View) []scene.Choice {
 	return choices
 }
 
-// Say says in words what to do to give an answer, with the cells of the drawn board; "" for a placement.
+// Say says in words what to do to give an answer, with the cells of the drawn board.
 func Say(v reantics.View, a reantics.Answer) string {
 	asks := v.Position.Asks()
 	switch m := a.Move; {
 	case asks == reantics.AskAttack && a.Target != nil:
 		return fmt.Sprintf("attack the ant on %v", shown(&v, reantics.CellAt(*a.Target)))
 	case asks != reantics.AskMove:
-		return ""
+		text := "place it on"
+		for _, at := range a.Cells {
+			text += " " + shown(&v, reantics.CellAt(at)).String()
+		}
+		return text
 	case m.Kind() == reantics.End:
 		return "end the turn"
 	case m.Kind() == reantics.Build:
@@ -146,9 +150,7 @@ func Why(v reantics.View, parts []string, cells []int) error {
 	case asks == reantics.AskAttack:
 		rule = reantics.AttackNotListed
 	case asks == reantics.AskMove && len(at) == 1:
-		if rule = p.Check(reantics.Walk(at...)); at[0] == p.Hill(v.Seat) {
-			rule = reantics.Legal
-		}
+		rule = p.Check(reantics.Walk(at...))
 	case asks == reantics.AskMove:
 		rule = reantics.MovementPoints
 		if _, _, occupied := p.AntAt(at[1]); occupied {

@@ -37,11 +37,12 @@ func Scene(before *scene.Scene, p *reantics.Position, last *referee.Event, turns
 		hill, tunnel := p.Hill(seat), p.Tunnel(seat)
 		if hill != reantics.NoCell {
 			title := fmt.Sprintf("%s anthill, health %d", seat, p.HillHealth(seat))
-			piece := scene.Piece{At: cell(hill), Sprite: "hill", Seat: scene.Of(i), Z: -1, Title: title}
+			piece := scene.Piece{At: cell(hill), Sprite: "hill", Carry: "emblem-" + seat.String(), Seat: scene.Of(i), Z: -1, Title: title}
 			s.Pieces[fmt.Sprintf("hill%d", i)] = piece
 		}
 		if tunnel != reantics.NoCell {
-			piece := scene.Piece{At: cell(tunnel), Sprite: "tunnel", Seat: scene.Of(i), Z: -1, Title: seat.String() + " tunnel"}
+			title := seat.String() + " tunnel"
+			piece := scene.Piece{At: cell(tunnel), Sprite: "tunnel", Carry: "emblem-" + seat.String(), Seat: scene.Of(i), Z: -1, Title: title}
 			s.Pieces[fmt.Sprintf("tunnel%d", i)] = piece
 		}
 		rows, worth := ants(s.Pieces, p, seat)

@@ -40,10 +40,7 @@ exec(compile(m['host'],'<gridiron>/host.py','exec'),g)
 g['begin'](m).serve()`
 
 func (p *Python) launch(ctx context.Context, seed string) error {
-	file, err := filepath.Abs(p.File)
-	if err == nil {
-		_, err = os.Stat(file)
-	}
+	file, err := located(p.File)
 	if err != nil {
 		return err
 	}

@@ -45,9 +45,9 @@ var Env = &batch.Spaces[sarena.View, sarena.Move]{
 				{Name: "chips", Low: -most, High: most, What: "the first stage of counting, one's own minus the opponent's"},
 				{Name: "marked", Low: -most, High: most, What: "the second stage, one's own minus the opponent's"},
 			},
-			Planes: seen,
-			Legend: "planes: 0 height, 1-4 chips from the lowest as lower+4*upper face (1 own, 2 enemy, 3 grey), 5 arrow cells; " +
-				"actions: 4*(row*columns+column) + 0 up, 1 left, 2 right, 3 down",
+			Planes:   seen,
+			Legend:   "planes: 0 height, 1-4 chips from the lowest as lower+4*upper face (1 own, 2 enemy, 3 grey), 5 arrow cells",
+			Meanings: meanings(p.Cells()),
 		}
 	},
 	See: see, Legal: legal, Act: act, Path: path,
@@ -64,6 +64,16 @@ var Env = &batch.Spaces[sarena.View, sarena.Move]{
 		{Player: "random", Weight: 1}, {Player: "base", Weight: 2},
 		{Player: "basic", Weight: 1}, {Player: "ours", Weight: 1},
 	},
+}
+
+// meanings are those of the actions on a board of so many cells.
+func meanings(cells int) (list []batch.Meaning) {
+	for d, way := range [sarena.Directions]string{sarena.Up: "up", sarena.Left: "left", sarena.Right: "right", sarena.Down: "down"} {
+		list = append(list, batch.Meaning{
+			From: d, To: (cells-1)*sarena.Directions + d, Step: sarena.Directions, What: "the pile in the cell action//4, row*columns+column, moves " + way,
+		})
+	}
+	return list
 }
 
 const (

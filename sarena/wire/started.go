@@ -1,3 +1,5 @@
+//go:build !playground
+
 package wire
 
 import (

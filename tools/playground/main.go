@@ -44,6 +44,7 @@ func run(ctx context.Context, args []string, log io.Writer) error {
 	flags := flag.NewFlagSet("playground", flag.ContinueOnError)
 	out := flags.String("out", "dist/playground", "write to this folder, which is new or was written by this program")
 	version := flags.String("version", "", "the version of the programs, for their records")
+	plain := flags.Bool("without-editor", false, "leave out the editor and Python, which npm downloads")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func run(ctx context.Context, args []string, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	p := playground{root: root, version: *version, files: map[string][]byte{marker: nil}}
+	p := playground{root: root, version: *version, plain: *plain, files: map[string][]byte{marker: nil}}
 	if p.games, err = checkout.Games(os.DirFS(root)); err != nil {
 		return err
 	}
@@ -78,12 +79,13 @@ const marker = "written-by-tools-playground"
 type playground struct {
 	root    string
 	version string // "": that of a checkout
+	plain   bool   // without the editor
 	games   []string
 	files   map[string][]byte
 }
 
 func (p *playground) build(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{p.shared, p.choice, p.programs} {
+	for _, step := range []func(context.Context) error{p.shared, p.editor, p.choice, p.programs, p.offline} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -100,7 +102,7 @@ func (p *playground) shared(ctx context.Context) error {
 		}
 		p.files["play/page/"+name] = text
 	}
-	for _, name := range []string{"worker.js", "playground.js", "choose.css"} {
+	for _, name := range []string{"worker.js", "playground.js", "choose.css", "editor.css"} {
 		text, err := assets.ReadFile("assets/" + name)
 		if err != nil {
 			return err
@@ -163,7 +165,13 @@ func (p *playground) programs(ctx context.Context) error {
 		if p.files["play/"+game+"/"+game+".wasm.gz"], err = compressed(text); err != nil {
 			return err
 		}
-		if p.files["play/"+game+"/index.html"], err = pageOf(game, p.files["play/page/page.html"]); err != nil {
+		if p.files["play/"+game+"/index.html"], err = p.pageOf(game, p.files["play/page/page.html"]); err != nil {
+			return err
+		}
+		if p.plain {
+			continue
+		}
+		if p.files["play/"+game+"/new-bot.json"], err = p.newBots(game); err != nil {
 			return err
 		}
 	}
@@ -172,11 +180,15 @@ func (p *playground) programs(ctx context.Context) error {
 }
 
 // pageOf makes the page of a game from that of servers.
-func pageOf(game string, page []byte) ([]byte, error) {
+func (p *playground) pageOf(game string, page []byte) ([]byte, error) {
+	editor := `<meta name="editor" content="../editor/editor.js">`
+	if p.plain {
+		editor = ""
+	}
 	for was, is := range map[string]string{
-		`<title>`:                 `<meta http-equiv="Content-Security-Policy" content="` + web.PlaygroundPolicy + `"><meta name="program" content="` + game + `.wasm.gz"><title>`,
+		`<title>`:                 editor + `<meta http-equiv="Content-Security-Policy" content="` + web.PlaygroundPolicy + `"><meta name="program" content="` + game + `.wasm.gz"><title>`,
 		`href="palette.css"`:      `href="../page/palette.css"`,
-		`href="page.css"`:         `href="../page/page.css"`,
+		`href="page.css">`:        `href="../page/page.css">` + "\n" + `<link rel="stylesheet" href="../page/editor.css">`,
 		`src="page.js"></script>`: `src="../page/page.js"></script>` + "\n" + `<script type="module" src="../page/playground.js"></script>`,
 	} {
 		if bytes.Count(page, []byte(was)) != 1 {

@@ -1,4 +1,5 @@
-"""Builds the programs of the games into the wheel; needs Go, or existing programs in GRIDIRON_BIN."""
+"""Builds the programs of the games into the wheel, with the licences of what is in them; needs Go. GRIDIRON_BIN names a folder of programs
+that are built already, which may be those of another system."""
 
 import os
 import shutil
@@ -24,16 +25,22 @@ class BuildPrograms(build_py):
         root = Path(__file__).resolve().parents[2]
         to = Path(self.build_lib) / "gridiron" / "bin"
         to.mkdir(parents=True, exist_ok=True)
+        if not (root / "go.work").is_file():
+            raise SystemExit(f"{root} is not the repository: build from a checkout")
+        programs = []
         for game in GAMES:
-            name = game + (".exe" if os.name == "nt" else "")
-            made = Path(os.environ.get("GRIDIRON_BIN", "")) / name
-            if os.environ.get("GRIDIRON_BIN") and made.is_file():
-                shutil.copy2(made, to / name)
+            made = [Path(os.environ["GRIDIRON_BIN"]) / (game + end) for end in ("", ".exe")] if os.environ.get("GRIDIRON_BIN") else []
+            made = [path for path in made if path.is_file()]
+            if made:
+                programs.append(to / made[0].name)
+                shutil.copy2(made[0], programs[-1])
                 continue
-            if not (root / "go.work").is_file():
-                raise SystemExit(f"{root} is not the repository: build from a checkout, or name a folder of programs in GRIDIRON_BIN")
-            command = ["go", "build", "-buildvcs=false", "-trimpath", "-ldflags=-s -w", "-o", str((to / name).resolve()), f"./{game}/cmd/{game}"]
+            programs.append(to / (game + (".exe" if os.name == "nt" else "")))
+            command = ["go", "build", "-buildvcs=false", "-trimpath", "-ldflags=-s -w", "-o", str(programs[-1].resolve()), f"./{game}/cmd/{game}"]
             subprocess.run(command, cwd=root, check=True, env={**os.environ, "CGO_ENABLED": "0"})
+        shutil.copy2(root / "LICENSE", to / "LICENSE")
+        licences = ["go", "run", "./tools/licences", *(str(p.resolve()) for p in programs)]
+        (to / "THIRD-PARTY.txt").write_bytes(subprocess.run(licences, cwd=root, check=True, stdout=subprocess.PIPE).stdout)
 
 
 class PlatformWheel(bdist_wheel):

@@ -13,7 +13,7 @@ import (
 
 var games = []string{"amazons", "pelita", "reantics", "sarena", "tron"}
 
-// TestPython builds the programs and runs the tests of tools/python; with -short those of the raw face only. They need numpy, and
+// TestPython builds the programs and runs the tests of tools/python; all but those of the raw face are long tests. They need numpy, and
 // those of the other faces Gymnasium and PettingZoo, and that of the types mypy: GRIDIRON_PYTHON names a Python that has them,
 // such as that of a virtual environment. .ci/run makes one.
 func TestPython(t *testing.T) {
@@ -28,15 +28,12 @@ func TestPython(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	pattern := "test_*.py"
-	if testing.Short() {
-		pattern = "test_raw.py"
-	}
+	patterns := gametest.Sample(t, []string{"test_raw.py", "test_*.py"})
 	source, err := filepath.Abs("../python")
 	if err != nil {
 		t.Fatal(err)
 	}
-	test := exec.CommandContext(t.Context(), python, "-m", "unittest", "discover", "-s", filepath.Join(source, "tests"), "-p", pattern)
+	test := exec.CommandContext(t.Context(), python, "-m", "unittest", "discover", "-s", filepath.Join(source, "tests"), "-p", patterns[len(patterns)-1])
 	test.Env = append(os.Environ(), "GRIDIRON_BIN="+bin, "PYTHONPATH="+source, "PYTHONDONTWRITEBYTECODE=1")
 	out, err := test.CombinedOutput()
 	if err != nil {

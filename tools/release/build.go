@@ -59,7 +59,7 @@ func (b *build) all() error {
 				}
 			}
 		}
-		if b.tools && t.os != "windows" && len(b.games) > 0 {
+		if b.tools && len(b.games) > 0 {
 			if err := b.wheel(t, programs[t]); err != nil {
 				return err
 			}

@@ -104,6 +104,7 @@ func (b *build) materials(what, module, file string) error {
 var platforms = map[target]string{
 	{"linux", "amd64"}: "manylinux2014_x86_64", {"linux", "arm64"}: "manylinux2014_aarch64",
 	{"darwin", "amd64"}: "macosx_12_0_x86_64", {"darwin", "arm64"}: "macosx_12_0_arm64",
+	{"windows", "amd64"}: "win_amd64",
 }
 
 // versionLine is the line with the version of the Python package, which is that of the release.

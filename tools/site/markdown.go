@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"html/template"
 	"strings"
 
@@ -60,6 +62,28 @@ func markdown(source []byte) (template.HTML, []part, error) {
 	var b bytes.Buffer
 	err = converter.Renderer().Render(&b, source, document)
 	return template.HTML(b.String()), parts, err
+}
+
+// cells returns a notebook as Markdown.
+func cells(notebook []byte) ([]byte, error) {
+	var n struct {
+		Cells []struct {
+			Type   string   `json:"cell_type"`
+			Source []string `json:"source"`
+		} `json:"cells"`
+	}
+	if err := json.Unmarshal(notebook, &n); err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	for _, c := range n.Cells {
+		form := "%s\n\n"
+		if c.Type == "code" {
+			form = "```python\n%s\n```\n\n"
+		}
+		fmt.Fprintf(&b, form, strings.Join(c.Source, ""))
+	}
+	return []byte(b.String()), nil
 }
 
 // plain returns the text of a node without its marks.

@@ -62,13 +62,17 @@ var documentNames = []struct{ source, name string }{
 	{"COURSE.md", "Running a course"},
 	{"PROTOCOL.md", "Protocol of bots"},
 	{"tools/python/README.md", "Learning environments for Python"},
-	{"tools/python/SPACES.md", "What agents see and do"},
+	{"tools/python/tutorial.ipynb", "Ten minutes with the Python package"},
+	{pythonDocs + "api.md", "API of the Python package"},
 	{"tools/league/deploy/README.md", "Leagues on many machines: files to deploy"},
 	{"SECURITY.md", "Security"},
 	{"ARCHITECTURE.md", "Architecture"},
 	{"CONTRIBUTING.md", "Contributing"},
 	{"CHANGELOG.md", "Changes"},
 }
+
+// pythonDocs is the folder of the Python package's pages, one for each game and the reference.
+const pythonDocs = "tools/python/gridiron/docs/"
 
 func (s *site) add(p *page) {
 	s.pages[p.Source] = p
@@ -101,15 +105,21 @@ func (s *site) documents(context.Context) error {
 		}
 	}
 	for _, file := range s.tracked {
-		if path.Ext(file) != ".md" || strings.Contains(file, "testdata/") || strings.HasPrefix(file, people) {
+		notebook := path.Ext(file) == ".ipynb" && strings.HasPrefix(file, "tools/python/")
+		if path.Ext(file) != ".md" && !notebook || strings.Contains(file, "testdata/") || strings.HasPrefix(file, people) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(s.root, file))
 		if err != nil {
 			return err
 		}
+		if notebook {
+			if text, err = cells(text); err != nil {
+				return fmt.Errorf("%s: %w", file, err)
+			}
+		}
 		dir, base := path.Split(file)
-		url := dir + strings.ToLower(strings.TrimSuffix(base, ".md")) + ".html"
+		url := dir + strings.ToLower(strings.TrimSuffix(base, path.Ext(base))) + ".html"
 		switch {
 		case file == "README.md":
 			url = "readme.html"
@@ -179,8 +189,8 @@ func (s *site) menu(p *page) (list []entry) {
 		case "Games":
 			for _, game := range s.list {
 				e := line(game+"/README.md", s.pages[game+"/README.md"].Title)
-				if strings.HasPrefix(p.URL, game+"/") {
-					e.Below = []entry{line(game+"/RULES.md", "Rules"), line(game+"/bot/README.md", "Bots")}
+				if learn := pythonDocs + game + ".md"; strings.HasPrefix(p.URL, game+"/") || p.Source == learn {
+					e.Below = []entry{line(game+"/RULES.md", "Rules"), line(game+"/bot/README.md", "Bots"), line(learn, "What agents see and do")}
 				}
 				head.Below = append(head.Below, e)
 			}

@@ -2,11 +2,13 @@ package webtest
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,6 +23,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 )
 
@@ -30,27 +33,32 @@ var browser struct {
 	why  string // why there is none; "": there is one
 }
 
+// folder is where tests put the programs that they build; TestMain makes and removes it.
+var folder string
+
 // TestMain starts one browser for all tests. They share it, each in tabs of its own.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "talker" {
 		talk()
 		return
 	}
+	flag.Parse()
 	os.Exit(func() int {
 		defer start()()
-		defer func() {
-			if dir, _ := built(); browser.why == "" {
-				os.RemoveAll(dir)
-			}
-			if dir, _ := playground(); browser.why == "" {
-				os.RemoveAll(dir)
-			}
-		}()
+		var err error
+		if folder, err = os.MkdirTemp("", "webtest"); err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		defer os.RemoveAll(folder)
 		return m.Run()
 	}())
 }
 
 func start() (stop func()) {
+	if testing.Short() {
+		return func() {} // see needsBrowser
+	}
 	var file string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if found, err := exec.LookPath(name); err == nil && file == "" {
@@ -87,11 +95,14 @@ type tab struct {
 	origin  string
 }
 
+// usual are the tests in a browser that are not left to the long ones.
+var usual = []string{"TestPlayByClicks", "TestReplayFile", "TestAccessible"}
+
 // needsBrowser skips a test where there is no browser. With GRIDIRON_BROWSER=required, it fails.
 func needsBrowser(t *testing.T) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("the pages are tested in a browser without -short")
+	if name, _, _ := strings.Cut(t.Name(), "/"); testing.Short() || !slices.Contains(usual, name) {
+		gametest.Long(t, "is one of many tests in a browser")
 	}
 	if browser.why != "" {
 		if os.Getenv("GRIDIRON_BROWSER") == "required" {

@@ -40,16 +40,12 @@ func small(game string) []string {
 
 // built is the folder with the programs.
 var built = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "webtest")
-	if err != nil {
-		return "", err
-	}
 	for _, g := range games {
-		if err := gametest.Build(filepath.Join("..", ".."), "./"+g.name+"/cmd/"+g.name, filepath.Join(dir, g.name+".exe")); err != nil {
-			return dir, err
+		if err := gametest.Build(filepath.Join("..", ".."), "./"+g.name+"/cmd/"+g.name, filepath.Join(folder, g.name+".exe")); err != nil {
+			return "", err
 		}
 	}
-	return dir, nil
+	return folder, nil
 })
 
 // program is a program that runs with a page.

@@ -79,8 +79,9 @@ func envShape(v *tron.View) batch.Shape {
 	cycles := max(1, c.MaxCycles)
 	s := batch.Shape{
 		Actions: actions, Codes: []int{size.H, size.W}, Largest: []int{int(codeWalls | codeOwnBike | codeEnemyBike)},
-		Legend: "codes: 0 empty, 1 area wall, 2 own wall, 3 enemy wall, +4 own bike, +8 enemy bike; " +
-			"actions: 0 straight, 1 right, 2 left, +3 with the wall breaker",
+		Legend: "0 empty, 1 area wall, 2 own wall, 3 enemy wall, +4 own bike, +8 enemy bike",
+		Meanings: batch.Each(straight, "straight on", "right", "left",
+			"straight on, and the wall breaker is switched on", "right, with the wall breaker", "left, with the wall breaker"),
 		Scalars: []batch.Scalar{
 			{Name: "cycle", High: cycles, What: "cycles played"},
 			{Name: "max_cycles", High: cycles, What: "cycles after which the map ends the game"},

@@ -14,6 +14,7 @@ import (
 	"github.com/gridiron-games/gridiron/amazons/wire"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 )
 
@@ -206,6 +207,9 @@ func TestBotzone(t *testing.T) {
 		{"botzone-simple", "simple short", "want six whole numbers, such as 2 0 2 3 5 3", ""},
 	} {
 		t.Run(tt.kind+" "+tt.how, func(t *testing.T) {
+			if n > 0 && tt.fault == "" && !strings.Contains(tt.how, "keep") {
+				gametest.Long(t, "starts Python again for each turn of a game")
+			}
 			fault, notes, plies := playZone(t, n%2, fmt.Sprintf("%s:python3 %s '%s'", tt.kind, bot, tt.how), "random", 0)
 			if !strings.Contains(fault, tt.fault) || (fault == "") != (tt.fault == "") || strings.Contains(fault, "\n") || fault == "" && plies < 8 {
 				t.Errorf("seat %d: fault %q after %d plies, want %q", n%2, fault, plies, tt.fault)

@@ -2,7 +2,7 @@ package match
 
 import (
 	"fmt"
-	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -20,8 +20,6 @@ type Manual struct {
 	Rules string // RULES.md
 }
 
-var ruleHead = regexp.MustCompile(`(?m)^\*\*(R\d+) `)
-
 // Goal says in one sentence what the game is about.
 func (m Manual) Goal() string {
 	goal, _, _ := strings.Cut(m.HowTo, "\n\n")
@@ -32,15 +30,10 @@ func (m Manual) Goal() string {
 // first one that does not exist.
 func (m Manual) Rule(numbers ...string) (string, error) {
 	text, _, _ := strings.Cut(m.Rules, "\n## ")
-	heads := ruleHead.FindAllStringSubmatchIndex(text, -1)
 	rules, order := map[string]string{}, []string{}
-	for i, h := range heads {
-		end := len(text)
-		if i+1 < len(heads) {
-			end = heads[i+1][0]
-		}
-		number := text[h[2]:h[3]]
-		rules[number], order = strings.TrimSpace(text[h[0]:end]), append(order, number)
+	for _, rule := range strings.Split("\n"+text, "\n**R")[1:] {
+		digits, _, _ := strings.Cut(rule, " ")
+		rules["R"+digits], order = "**R"+strings.TrimSpace(rule), append(order, "R"+digits)
 	}
 	if len(numbers) == 0 {
 		numbers = order
@@ -86,24 +79,34 @@ func Plain(markdown string, columns int) string {
 			continue
 		}
 		var lines []string
-		for line := range strings.SplitSeq(item.ReplaceAllString(block, "\n\n$1"), "\n\n") {
-			if line != "" {
-				lines = append(lines, broken(joined(line), columns))
+		for line := range strings.Lines(block) {
+			if line = joined(line); len(lines) == 0 || isItem(line) {
+				lines = append(lines, line)
+			} else {
+				lines[len(lines)-1] += " " + line
 			}
+		}
+		for i := range lines {
+			lines[i] = broken(lines[i], columns)
 		}
 		blocks = append(blocks, strings.Join(lines, "\n"))
 	}
 	return strings.Join(blocks, "\n\n")
 }
 
-var item = regexp.MustCompile(`(?m)^((?:-|\d+\.) )`)
+// isItem reports whether a line begins an item of a list.
+func isItem(line string) bool {
+	mark, _, _ := strings.Cut(line, " ")
+	_, err := strconv.Atoi(strings.TrimSuffix(mark, "."))
+	return mark == "-" || err == nil && strings.HasSuffix(mark, ".")
+}
 
 func joined(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // broken breaks a line; those that follow the first of a list's item are indented.
 func broken(line string, columns int) string {
 	indent := ""
-	if item.MatchString(line) {
+	if isItem(line) {
 		indent = "  "
 	}
 	var b strings.Builder

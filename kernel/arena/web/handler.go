@@ -27,7 +27,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 
 // PlaygroundPolicy lets a page of the playground load the files of its folder, which may have pictures, and run its program.
 const PlaygroundPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; base-uri 'none'; form-action 'none'"
+	"connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
 
 // Handler returns the pages. Requests that name another host, or come from a page of another origin, are refused.
 func (s *Server) Handler() http.Handler {
@@ -55,7 +55,9 @@ var kinds = map[string]string{
 func Playground(folder fs.FS) http.Handler {
 	files := http.FileServerFS(folder)
 	return Guard(nil, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", PlaygroundPolicy)
+		if path.Base(r.URL.Path) != "frame.html" { // has a policy of its own, for programs of players
+			w.Header().Set("Content-Security-Policy", PlaygroundPolicy)
+		}
 		if kind := kinds[path.Ext(r.URL.Path)]; kind != "" { // the system may know another one
 			w.Header().Set("Content-Type", kind)
 		}

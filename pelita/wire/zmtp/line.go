@@ -48,7 +48,7 @@ func (s *Socket) Line(until time.Time, check func() error) (*Line, error) {
 			return l, nil
 		default:
 		}
-		slice, err := nextSlice(until)
+		slice, err := NextSlice(until)
 		if err == nil {
 			err = check()
 		}
@@ -65,8 +65,8 @@ func (s *Socket) Line(until time.Time, check func() error) (*Line, error) {
 	}
 }
 
-// nextSlice returns how long to wait before the next check. The error is os.ErrDeadlineExceeded.
-func nextSlice(until time.Time) (time.Duration, error) {
+// NextSlice returns how long to wait before the next check. The error is os.ErrDeadlineExceeded.
+func NextSlice(until time.Time) (time.Duration, error) {
 	if until.IsZero() {
 		return sliceTime, nil
 	}
@@ -139,7 +139,7 @@ func (l *Line) command(name string, body []byte) error {
 // read reads at least a byte.
 func (l *Line) read(free []byte, until time.Time, check func() error) (int, error) {
 	for {
-		slice, err := nextSlice(until)
+		slice, err := NextSlice(until)
 		if err != nil {
 			return 0, err
 		}

@@ -2,6 +2,39 @@
 // gzip; from then on the program takes the messages, see page.Main.
 importScripts('wasm_exec.js');
 
+// Programs of players are workers that the page starts. It gets {spawn, words, env, port} for one, {printed, program} for what it
+// writes to standard error, {kill} when it is not needed any more, and sends {stopped, why} when it has ended one itself.
+const programs = new Map();
+self.gridiron = {
+  spawn(words, env, out, err, exit) {
+    const { port1, port2 } = new MessageChannel(),
+      id = ++programs.last,
+      text = new TextDecoder();
+    programs.set(id, exit);
+    port1.onmessage = ({ data }) => {
+      if (!programs.has(id)) return;
+      if (data.out) out(data.out);
+      if (data.err) {
+        postMessage({ printed: text.decode(data.err, { stream: true }), program: id });
+        err(data.err);
+      }
+      if (data.exit) exit(data.exit);
+    };
+    postMessage({ spawn: id, words, env, port: port2 }, [port2]);
+    return {
+      write: (bytes) => port1.postMessage({ in: bytes }),
+      end: () => port1.postMessage({ in: null }),
+      kill: () => programs.delete(id) && (port1.close(), postMessage({ kill: id })),
+    };
+  },
+};
+programs.last = 0;
+addEventListener('message', (e) => {
+  if (!e.data.stopped) return;
+  e.stopImmediatePropagation(); // it is not for the program
+  programs.get(e.data.stopped)?.(e.data.why);
+});
+
 onmessage = async ({ data }) => {
   const go = new Go();
   try {

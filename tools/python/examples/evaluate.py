@@ -29,10 +29,11 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=100, help="pairs of games at most")
     parser.add_argument("--elo", type=int, default=100, help="what counts as better")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", default="", help="where the games begin")
     a = parser.parse_args()
     done = subprocess.run(
         [gridiron.find(a.game), "compare", a.opponent, f"exec:'{sys.executable}' -m gridiron.bot {a.game} '{a.agent}'", "--json",
-         "--pairs", str(a.pairs), "--elo1", str(a.elo), "--seed", str(a.seed), "--losses", "0"],
+         "--pairs", str(a.pairs), "--elo1", str(a.elo), "--seed", str(a.seed), "--losses", "0", *(["--start", a.start] if a.start else [])],
         stdout=subprocess.PIPE, encoding="utf-8", check=False)
     if done.returncode not in (0, 3, 4):  # better, not better, undecided
         raise SystemExit(f"{a.game} compare failed with exit status {done.returncode}")

@@ -145,6 +145,9 @@ class SelfPlay(Batch):
     def step_game(self, game: int, actions: Any) -> "SelfPlay":
         raise NotImplementedError("step_game: not with functions as opponents")
 
+    def clone_game(self, game: int, to: int) -> "SelfPlay":
+        return self.clone_games([game], [to])
+
     def clone_games(self, games: Any, to: Any) -> "SelfPlay":
         raise NotImplementedError("clone_games: not with functions as opponents")
 

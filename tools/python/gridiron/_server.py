@@ -260,6 +260,10 @@ class Server:
         """Make games copies of others."""
         self._ask(b"c" + struct.pack("<I", len(to)) + games.astype("<u4").tobytes() + to.astype("<u4").tobytes())
 
+    def clone_one(self, game: int, to: int) -> None:
+        """Make a game a copy of another one."""
+        self._ask(b"c" + struct.pack("<III", 1, game, to))
+
     def request(self, do: str, **fields: Any) -> Dict[str, Any]:
         """Send a command other than a step."""
         text = json.dumps({"do": do, **fields}, default=operator.index).encode()  # integers of numpy

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from . import RULES
 from ._selfplay import Policy, SelfPlay
-from .raw import Batch, Observation, observe, observe_final, render
+from .raw import RENDER_FPS, RENDER_MODES, Batch, Observation, Screen, observe, observe_final
 
 __all__ = ["GridironEnv", "GridironVectorEnv", "make", "make_vec"]
 
@@ -61,7 +61,7 @@ def make_batch(game: str, num_envs: int, opponent: Opponent, observation: str, *
 class GridironEnv(gymnasium.Env[Observation, Any]):
     """One game. Arguments are those of gridiron.make; opponent and observation are as at the top of this file."""
 
-    metadata = {"render_modes": ["ansi", "svg"], "render_fps": 10}
+    metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}
 
     def __init__(self, game: str, opponent: Opponent = "usual", render_mode: Optional[str] = None, *, observation: str = "codes",
                  seat: Optional[str] = None, max_steps: int = 0, illegal: str = "rules", start: str = "",
@@ -69,6 +69,7 @@ class GridironEnv(gymnasium.Env[Observation, Any]):
                  shared: bool = True) -> None:
         self.batch = make_batch(game, 1, opponent, observation, restart="off", seat=seat, max_steps=max_steps, illegal=illegal, start=start,
                                 options=options, record=record, binary=binary, shared=shared)
+        self._screen = Screen(self.batch, render_mode)
         self.render_mode, self._seen = render_mode, observation
         self.observation_space: spaces.Space[Any] = observation_space(self.batch, observation)
         self.action_space: spaces.Space[Any] = spaces.Discrete(self.batch.num_actions)
@@ -86,17 +87,19 @@ class GridironEnv(gymnasium.Env[Observation, Any]):
         # Its seed is in the infos, which vectors of environments keep as int64.
         game_seed = int(self.np_random.integers(0, 1 << 63)) if seed is None else seed
         self.batch.reset([game_seed], start=options.get("start"), options=options.get("game_options"))
+        self._screen.changed()
         return observe(self.batch, (0, 0), self._seen), {"seed": game_seed}
 
     def step(self, action: Any) -> Tuple[Observation, float, bool, bool, Dict[str, Any]]:
         b = self.batch
         b.step(action)
+        self._screen.changed()
         info: Dict[str, Any] = {"error": b.why()} if b.errors[0] else {}
         return observe(b, (0, 0), self._seen), float(b.reward[0, self._seat]), bool(b.terminated[0]), bool(b.truncated[0]), info
 
-    def render(self) -> Optional[str]:
-        """Return the position as text or as an SVG picture, as render_mode says. It also shows what the seat does not see."""
-        return render(self.batch, self.render_mode)
+    def render(self) -> Any:
+        """Return the position as render_mode says, see raw.Screen."""
+        return self._screen.draw()
 
     def _repr_svg_(self) -> Optional[str]:
         return self.batch._repr_svg_()
@@ -134,7 +137,9 @@ class GridironVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         self.batch = make_batch(game, num_envs, opponent, observation, restart=restart, seat=seat, max_steps=max_steps, illegal=illegal,
                                 start=start, options=options, workers=workers, record=record, record_games=record_games, binary=binary,
                                 shared=shared)
-        self.metadata: Dict[str, Any] = {"autoreset_mode": MODES[restart], "render_modes": []}
+        if render_mode not in (None, "rgb_array"):
+            raise ValueError(f"render_mode {render_mode!r}: want rgb_array for many games")
+        self.metadata: Dict[str, Any] = {"autoreset_mode": MODES[restart], "render_modes": ["rgb_array"], "render_fps": RENDER_FPS}
         self.num_envs, self.render_mode, self._seen = num_envs, render_mode, observation
         self.single_observation_space = observation_space(self.batch, observation)
         self.single_action_space = spaces.Discrete(self.batch.num_actions)
@@ -178,6 +183,10 @@ class GridironVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
                     **_errors(b.errors * ~ended)}
         reward = b.reward[self._rows].astype(np.float64)
         return observe(b, (slice(None), 0), self._seen), reward, over, cut, info
+
+    def render(self) -> Optional[Tuple[NDArray[np.uint8], ...]]:
+        """Return the pixels of every game, with render_mode="rgb_array"."""
+        return tuple(self.batch.rgb(game) for game in range(self.num_envs)) if self.render_mode else None
 
     def close_extras(self, **_: Any) -> None:
         self.batch.close()

@@ -18,7 +18,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from .gym import observation_space
-from .raw import Batch, Observation, observe, render
+from .raw import RENDER_FPS, RENDER_MODES, Batch, Observation, Screen, observe
 
 __all__ = ["GridironAEC", "GridironParallel", "env", "parallel_env"]
 
@@ -87,8 +87,9 @@ class GridironAEC(AECEnv):
         super().__init__()
         self._table = _Table(game, observation, 0, max_cycles, max_steps=max_steps, illegal=illegal, start=start, options=options,
                              record=record, binary=binary, shared=shared)
-        self.metadata = {"name": f"gridiron_{game}", "render_modes": ["ansi", "svg"], "is_parallelizable": self._table.batch.slots > 1}
-        self.render_mode = render_mode
+        self.metadata = {"name": f"gridiron_{game}", "render_modes": RENDER_MODES, "render_fps": RENDER_FPS,
+                         "is_parallelizable": self._table.batch.slots > 1}
+        self.render_mode, self._screen = render_mode, Screen(self.batch, render_mode)
         self.possible_agents = list(self._table.agents)
         self.observation_spaces, self.action_spaces = self._table.observation_spaces, self._table.action_spaces
 
@@ -125,6 +126,7 @@ class GridironAEC(AECEnv):
         self.infos: Dict[str, Dict[str, Any]] = {a: {} for a in self.agents}
         self._actions: Dict[str, Any] = {}
         self.agent_selection = self._table.asked[0]
+        self._screen.changed()
 
     def observe(self, agent: str) -> Observation:
         """Return a seat's current or last observation."""
@@ -163,11 +165,12 @@ class GridironAEC(AECEnv):
                 self.infos[a] = {"error": b.why()}
         self.agent_selection = self._table.asked[0]
         self._accumulate_rewards()
+        self._screen.changed()
 
-    def render(self) -> Optional[str]:
+    def render(self) -> Any:
         if "agents" not in self.__dict__:
             EnvLogger.error_render_before_reset()
-        return render(self.batch, self.render_mode)
+        return self._screen.draw()
 
     def close(self) -> None:
         self.batch.close()
@@ -181,8 +184,8 @@ class GridironParallel(ParallelEnv):
                  record: Optional[str] = None, binary: Optional[str] = None, shared: bool = True) -> None:
         self._table = _Table(game, observation, 1, max_cycles, max_steps=max_steps, illegal=illegal, start=start, options=options,
                              record=record, binary=binary, shared=shared)
-        self.metadata = {"name": f"gridiron_{game}", "render_modes": ["ansi", "svg"]}
-        self.render_mode = render_mode
+        self.metadata = {"name": f"gridiron_{game}", "render_modes": RENDER_MODES, "render_fps": RENDER_FPS}
+        self.render_mode, self._screen = render_mode, Screen(self.batch, render_mode)
         self.possible_agents = list(self._table.agents)
         self.agents: List[str] = []
         self.observation_spaces, self.action_spaces = self._table.observation_spaces, self._table.action_spaces
@@ -204,6 +207,7 @@ class GridironParallel(ParallelEnv):
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Any:
         self._table.reset(seed, options)
         self.agents = list(self.possible_agents)
+        self._screen.changed()
         return self._seen(), self._infos(self.agents)
 
     def _infos(self, agents: List[str]) -> Dict[str, Dict[str, Any]]:
@@ -213,6 +217,7 @@ class GridironParallel(ParallelEnv):
         if not self._table.seen:
             EnvLogger.error_step_before_reset()
         self._table.step(actions)
+        self._screen.changed()
         b, agents = self._table.batch, self.agents
         over, cut = bool(b.terminated[0]), bool(b.truncated[0])
         infos = self._infos(agents)
@@ -223,8 +228,8 @@ class GridironParallel(ParallelEnv):
             self.agents = []
         return self._seen(), self._table.rewards(), dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
 
-    def render(self) -> Optional[str]:
-        return render(self.batch, self.render_mode)
+    def render(self) -> Any:
+        return self._screen.draw()
 
     def close(self) -> None:
         self.batch.close()

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import operator
+import sys
+import time
+import webbrowser
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -56,7 +60,7 @@ class Batch:
     Arrays are shared with the server: **the next step overwrites them**, so copy what you keep.
 
     ==========  =======  =================  ==========================================================
-    codes       uint8    [N, K, *shape]     what the seat sees; `legend` says what the codes mean
+    codes       uint8    [N, K, *shape]     what the seat sees; `legend` says what the codes mean, `meaning` what an action does
     scalars     int16    [N, K, n]          numbers beside the codes; `scalar_names` names them
     mask        uint8    [N, K, A]          1 for each legal action; when a game is over, 1 for every action, so that a policy that
                                             divides by the chances of legal actions never divides by 0
@@ -155,9 +159,16 @@ class Batch:
             turned = f", counted from `{shape['turned']}`" if named[name].get("kind") == "course" else ""
             return f"1 if `{name}` is {value}{turned}"
 
-        lines = [f"## {self.game.capitalize()}", "", f"`{self.game}` has {self.num_actions} actions; {self.legend}.", "",
-                 f"Codes are uint8 {list(self.shape)}, at most {', '.join(map(str, shape['largest']))}. Scalars are int16:", "",
-                 "| scalar | from | to | |", "|---|---|---|---|"]
+        def actions(m: Mapping[str, Any]) -> str:
+            if m["from"] == m["to"]:
+                return str(m["from"])
+            return f"{m['from']} to {m['to']}" if m["step"] == 1 else f"{m['from']}, {m['from'] + m['step']} to {m['to']}"
+
+        lines = [f"# {self.game.capitalize()}: what agents see and do", "", f"`{self.game}` has {self.num_actions} actions:", "",
+                 "| action | |", "|---|---|"]
+        lines += [f"| {actions(m)} | {m['what']} |" for m in shape["meanings"]]
+        lines += ["", f"Codes are uint8 {list(self.shape)}, at most {', '.join(map(str, shape['largest']))}: {self.legend}.", "",
+                  "Scalars are int16:", "", "| scalar | from | to | |", "|---|---|---|---|"]
         lines += [f"| `{n['name']}` | {n['low']} | {n['high']} | {n['what']} |" for n in shape["scalars"]]
         size = " x ".join(map(str, e.shape[1:]))
         turned = ", turned so that the seat looks up" if shape.get("turned") else ""
@@ -168,6 +179,14 @@ class Batch:
         lines += ["", f"`opponent=\"usual\"` is `{self.spec['usual']}`; `\"league\"` draws from " +
                   ", ".join(f"`{r['player']}` ({r['weight']})" for r in self.spec["league"]) + ".", ""]
         return "\n".join(lines)
+
+    def meaning(self, action: int) -> str:
+        """Return in words what an action means."""
+        action = operator.index(action)
+        for m in self.spec["shape"]["meanings"]:
+            if action in range(m["from"], m["to"] + 1, m["step"]):
+                return str(m["what"])
+        raise IndexError(f"action {action}: want 0 to {self.num_actions - 1}")
 
     @property
     def codes_high(self) -> NDArray[np.uint8]:
@@ -306,7 +325,12 @@ class Batch:
 
     def clone_game(self, game: int, to: int) -> "Batch":
         """Replace another game of this batch by a copy of this game."""
-        return self.clone_games([game], [to])
+        game, to = operator.index(game), operator.index(to)
+        if not (0 <= game < self.num_envs and 0 <= to < self.num_envs and self._begun[game]):
+            return self.clone_games([game], [to])  # says what is wrong
+        self._server.clone_one(game, to)
+        self._begin(to)
+        return self
 
     def clone_games(self, games: Any, to: Any) -> "Batch":
         """Replace games by copies of others as they are before the call: game to[i] becomes a copy of games[i].
@@ -362,6 +386,17 @@ class Batch:
         """Return a picture of the position, as wide as `width` pixels (0: 640). It also shows what seats do not see."""
         return str(self._server.request("svg", game=game, dark=dark, width=width)["text"])
 
+    def rgb(self, game: int = 0, *, dark: bool = False, width: int = 0) -> NDArray[np.uint8]:
+        """Return the pixels of the picture, uint8 [height, width, 3]."""
+        reply = self._server.request("rgb", game=game, dark=dark, width=width)
+        pixels = np.frombuffer(base64.b64decode(reply["pixels"]), np.uint8)
+        return pixels.reshape(reply["height"], reply["width"], 3)
+
+    def watch(self, game: int = 0) -> str:
+        """Show a game as it is now on a page, and return the address of that page, which only this machine reaches. The page has the
+        positions of all calls since the game began."""
+        return str(self._server.request("watch", game=game)["text"])
+
     def _repr_svg_(self) -> Optional[str]:
         """Show game 0 in a notebook."""
         try:
@@ -416,11 +451,50 @@ class Batch:
         return f"<gridiron {self.game}, {self.num_envs} games>"
 
 
-def render(batch: Batch, mode: Optional[str]) -> Optional[str]:
-    """Draw game 0; mode is a render_mode of Gymnasium: "ansi" is text, "svg" a picture."""
-    if mode == "svg":
-        return batch.svg()
-    return batch.render() if mode == "ansi" else None
+RENDER_MODES = ["ansi", "svg", "rgb_array", "human"]
+RENDER_FPS = 10
+
+
+class Screen:
+    """Draws game 0 of a batch as a render_mode of Gymnasium says. It also shows what seats do not see.
+
+    "ansi" is text, "svg" a picture, "rgb_array" the picture's pixels, uint8 [height, width, 3]. "human" is a page in the browser, which
+    every reset and step brings up to date, at most RENDER_FPS times a second; the page can go back to earlier positions.
+    """
+
+    def __init__(self, batch: Batch, mode: Optional[str]) -> None:
+        if mode is not None and mode not in RENDER_MODES:
+            raise ValueError(f"render_mode {mode!r}: want {', '.join(RENDER_MODES)}")
+        self._batch, self.mode = batch, mode
+        self._next = 0.0
+        self._open = False
+
+    def draw(self) -> Any:
+        """Return what render returns."""
+        b = self._batch
+        if self.mode == "ansi":
+            return b.render()
+        if self.mode == "svg":
+            return b.svg()
+        if self.mode == "rgb_array":
+            return b.rgb()
+        if self.mode == "human":
+            self._show()
+        return None
+
+    def changed(self) -> None:
+        """Show what reset or step have changed."""
+        if self.mode == "human":
+            self._show()
+
+    def _show(self) -> None:
+        address = self._batch.watch()
+        if not self._open:
+            self._open = True
+            if not webbrowser.open(address):
+                print(f"open {address} to watch", file=sys.stderr)
+        time.sleep(max(0.0, self._next - time.monotonic()))
+        self._next = time.monotonic() + 1 / RENDER_FPS
 
 
 def make(game: str, num_envs: int = 1, *, opponent: Opponent = None, seat: Optional[str] = None, restart: str = "next", max_steps: int = 0,

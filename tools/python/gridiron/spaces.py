@@ -1,25 +1,40 @@
-"""python -m gridiron.spaces [GAME...]: what is seen and done in each game, as Markdown."""
+"""python -m gridiron.spaces [GAME...]: what is seen and done in each game, as Markdown.
+
+`help(gridiron.spaces.tron)` shows the page of a game, and gridiron/docs in the package has all of them. With --write, and no names, the
+pages there are written again, from what the programs say.
+"""
+
+from __future__ import annotations
 
 import sys
+import types
+from pathlib import Path
 
 from . import GAMES, make
 
-HEAD = """# What agents see and do
-
-`python -m gridiron.spaces` has written this page; `make(GAME).describe()` returns a game's part. Codes and scalars are what a batch and
-an environment show; with `Batch.encode()`, and in an environment with `observation="planes"`, they are planes and numbers for networks.
-Bounds and shapes are those of the usual settings.
+DOCS = Path(__file__).parent / "docs"
+HEAD = """
+`python -m gridiron.spaces` writes this page. Codes and scalars are what a batch and an environment show; with `Batch.encode()`, and in
+an environment with `observation="planes"`, they are planes and numbers for networks. Bounds and shapes are those of the usual settings.
 """
 
 
-def pages(*games: str) -> str:
-    """Return the parts of these games, by default of all."""
-    parts = [HEAD]
-    for game in games or GAMES:
-        with make(game) as batch:
-            parts.append(batch.describe())
-    return "\n".join(parts)
+def page(game: str) -> str:
+    """Return the page of a game."""
+    with make(game) as batch:
+        title, rest = batch.describe().split("\n", 1)
+        return title + "\n" + HEAD + rest
+
+
+def __getattr__(name: str) -> types.ModuleType:
+    if name in GAMES:
+        return types.ModuleType(f"{__name__}.{name}", (DOCS / f"{name}.md").read_text(encoding="utf-8"))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 if __name__ == "__main__":
-    sys.stdout.write(pages(*sys.argv[1:]))
+    if sys.argv[1:] == ["--write"]:
+        for game in GAMES:
+            (DOCS / f"{game}.md").write_text(page(game), encoding="utf-8")
+    else:
+        sys.stdout.write("\n".join(page(game) for game in sys.argv[1:] or GAMES))

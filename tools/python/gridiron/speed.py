@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import datetime
+import math
 import os
+import platform
+import sys
 import time
-from typing import Callable, Iterator, Tuple
+from importlib.metadata import version
+from typing import Any, Callable, Dict, Iterator, Sequence, Tuple
 
 import numpy as np
 
@@ -41,27 +46,76 @@ def measure(step: Callable[[], int], seconds: float, pid: int = 0) -> float:
 
 def ours(game: str, games: int, seconds: float, policy: str = "given") -> float:
     """Return agent steps per second of processor time. policy: "given", legal samples of the server, or "numpy", drawn from the mask."""
-    batch = make(game, games, restart="same")
-    batch.reset(seed=1)
-    chance = np.random.default_rng(1)
-    noise = chance.random((64, batch.num_actions), np.float32)
-    turn = 0
+    with make(game, games, restart="same") as batch:
+        batch.reset(seed=1)
+        chance = np.random.default_rng(1)
+        noise = chance.random((64, batch.num_actions), np.float32)
+        turn = 0
 
-    def given() -> int:
-        batch.step(batch.sample)
-        return batch.sample.size
+        def given() -> int:
+            batch.step(batch.sample)
+            return batch.sample.size
 
-    def masked() -> int:
-        nonlocal turn
-        turn = (turn + 1) % 64
-        rows = batch.mask.reshape(-1, batch.num_actions)
-        # The first legal action in an order that changes with every step: one multiplication and one search per row.
-        batch.step((rows * noise[turn]).argmax(1))
-        return len(rows)
+        def masked() -> int:
+            nonlocal turn
+            turn = (turn + 1) % 64
+            rows = batch.mask.reshape(-1, batch.num_actions)
+            # The first legal action in an order that changes with every step: one multiplication and one search per row.
+            batch.step((rows * noise[turn]).argmax(1))
+            return len(rows)
 
-    rate = measure(given if policy == "given" else masked, seconds, batch._server._process.pid)
-    batch.close()
+        return measure(given if policy == "given" else masked, seconds, batch._server._process.pid)
+
+
+def single(game: str, seconds: float) -> float:
+    """Return the same of one game on one processor, where the two processes take turns."""
+    if not hasattr(os, "sched_setaffinity"):
+        return math.nan
+    all_ = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(all_)})
+    try:
+        return ours(game, 1, seconds)
+    finally:
+        os.sched_setaffinity(0, all_)
+
+
+def gymnasium_rate(game: str, seconds: float) -> float:
+    """Return the steps of a Gymnasium environment against random, which plays as often."""
+    import gymnasium
+
+    from .gym import RULES
+    env: Any = gymnasium.make(f"gridiron/{game.capitalize()}-v{RULES[game]}", opponent="random")
+    batch = env.unwrapped.batch
+    env.reset(seed=1)
+
+    def step() -> int:
+        _, _, over, cut, _ = env.step(int(batch.sample[0, 0]))
+        if over or cut:
+            env.reset()
+        return 1
+    rate = measure(step, seconds, batch._server._process.pid)
+    env.close()
     return rate
+
+
+def aec_rate(game: str, seconds: float) -> float:
+    """Return the steps of a PettingZoo environment."""
+    from . import pettingzoo
+    env = pettingzoo.env(game)
+    env.reset(seed=1)
+    rate = measure(lambda: _play(env), seconds, env.batch._server._process.pid)
+    env.close()
+    return rate
+
+
+def _play(env: Any) -> int:
+    """Make a random legal step in an environment of PettingZoo."""
+    observation, _, over, cut, _ = env.last()
+    if over or cut:
+        env.reset()
+        return 0
+    env.step(env.action_space(env.agent_selection).sample(observation["action_mask"]))
+    return 1
 
 
 def copies(game: str, seconds: float, count: int = 256) -> Tuple[float, float]:
@@ -83,8 +137,8 @@ def copies(game: str, seconds: float, count: int = 256) -> Tuple[float, float]:
         return 1e6 / measure(many, seconds, batch._server._process.pid), 1e6 / measure(one, seconds, batch._server._process.pid)
 
 
-def others(seconds: float) -> Iterator[Tuple[str, float]]:
-    """Yield the figures of other libraries, if they are installed."""
+def others(seconds: float) -> Iterator[Tuple[str, Dict[str, float]]]:
+    """Yield the figures of other libraries, if they are installed, by column."""
     try:
         import pyspiel
         game = pyspiel.load_game("amazons")
@@ -101,24 +155,16 @@ def others(seconds: float) -> Iterator[Tuple[str, float]]:
                 if look:
                     state.observation_tensor(0)
                 return 1
-            yield name, measure(step, seconds)
-    except ImportError:
-        print("OpenSpiel is not installed")
+            yield f"{name} ({version('open_spiel')})", {"N=1": measure(step, seconds)}
+    except ImportError as error:
+        print(f"OpenSpiel is not installed ({error})", file=sys.stderr)
     try:
         from pettingzoo.classic import connect_four_v3
         env = connect_four_v3.env()
         env.reset(seed=1)
-
-        def play() -> int:
-            observation, _, over, cut, _ = env.last()
-            if over or cut:
-                env.reset()
-                return 0
-            env.step(env.action_space(env.agent_selection).sample(observation["action_mask"]))
-            return 1
-        yield "PettingZoo connect_four", measure(play, seconds)
-    except ImportError:
-        print("PettingZoo with its classic games is not installed")
+        yield f"PettingZoo connect_four ({version('pettingzoo')})", {"AEC": measure(lambda: _play(env), seconds)}
+    except Exception as error:  # PettingZoo has its own for packages that are missing
+        print(f"PettingZoo with its classic games is not installed ({error})", file=sys.stderr)
     try:
         import gymnasium
         cart = gymnasium.make("CartPole-v1")
@@ -128,37 +174,118 @@ def others(seconds: float) -> Iterator[Tuple[str, float]]:
             if any(cart.step(1)[2:4]):
                 cart.reset()
             return 1
-        yield "Gymnasium CartPole", measure(push, seconds)
-    except ImportError:
-        print("Gymnasium is not installed")
+        yield f"Gymnasium CartPole ({version('gymnasium')})", {"Gymnasium": measure(push, seconds)}
+    except ImportError as error:
+        print(f"Gymnasium is not installed ({error})", file=sys.stderr)
+    try:
+        import jax
+        import pgx
+        yield f"pgx connect_four ({version('pgx')}, on the processor)", {
+            f"N={n}": _pgx(jax, pgx, n, seconds) for n in (256, 1024)}
+    except ImportError as error:
+        print(f"pgx is not installed ({error})", file=sys.stderr)
+
+
+def _pgx(jax: Any, pgx: Any, games: int, seconds: float) -> float:
+    """Return the steps of random legal play in pgx, which begins games again as they end."""
+    env = pgx.make("connect_four")
+    again = pgx.experimental.wrappers.auto_reset(env.step, env.init) if hasattr(pgx.experimental, "wrappers") else None
+    step = again or __import__("pgx.experimental", fromlist=["auto_reset"]).auto_reset(env.step, env.init)
+
+    @jax.jit
+    def turn(state: Any, key: Any) -> Any:
+        key, draw, begin = jax.random.split(key, 3)
+        logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+        return jax.vmap(step)(state, jax.random.categorical(draw, logits), jax.random.split(begin, games)), key
+
+    key = jax.random.PRNGKey(1)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, games))
+
+    def play() -> int:
+        nonlocal state, key
+        state, key = jax.block_until_ready(turn(state, key))
+        return games
+    play()  # compiles
+    return measure(play, seconds)
+
+
+COLUMNS: Dict[str, Callable[[str, float], float]] = {
+    "N=1": lambda game, seconds: ours(game, 1, seconds), "N=1, on one core": single, "Gymnasium": gymnasium_rate, "AEC": aec_rate,
+    "N=256": lambda game, seconds: ours(game, 256, seconds), "N=1024": lambda game, seconds: ours(game, 1024, seconds),
+    "N=1024, masked random policy in numpy": lambda game, seconds: ours(game, 1024, seconds, "numpy"),
+}
+
+
+def short(rate: float) -> str:
+    """Write a rate with two digits, such as 67 k or 3.9 M."""
+    if math.isnan(rate):
+        return ""
+    number, unit = (rate / 1e6, " M") if rate >= 999_500 else (rate / 1e3, " k")
+    return (f"{number:.1f}" if number < 9.95 else f"{number:.0f}") + unit
+
+
+def table(games: Sequence[str], seconds: float, compared: bool) -> Iterator[str]:
+    """Yield the lines of the table as they are measured."""
+    yield "| | " + " | ".join(COLUMNS) + " |"
+    yield "|---" * (len(COLUMNS) + 1) + "|"
+    for game in games:
+        cells = []
+        for name, rate in COLUMNS.items():
+            try:
+                cells.append(short(rate(game, seconds)))
+            except ImportError as error:
+                print(f"{game}, {name}: {error}", file=sys.stderr)
+                cells.append("")
+        yield f"| {game} | " + " | ".join(cells) + " |"
+    if compared:
+        for other, rates in others(seconds):
+            yield f"| {other} | " + " | ".join(short(rates.get(name, math.nan)) for name in COLUMNS) + " |"
+
+
+def machine() -> str:
+    """Return the date and what this machine is."""
+    processor = platform.processor() or platform.machine()
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            processor = next(line.split(":", 1)[1].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        pass
+    return f"{datetime.date.today()}, {os.cpu_count()} cores of {processor}, {platform.system()}, Python {platform.python_version()}:"
+
+
+BEGIN, END = "<!-- python -m gridiron.speed --others --write README.md -->\n", "<!-- end -->"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m gridiron.speed", description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.5, help="processor time of each figure")
     parser.add_argument("--games", default=",".join(GAMES), help="games to measure, with commas between them")
-    parser.add_argument("--sizes", default="1,256,1024", help="numbers of games at once, with commas between them")
     parser.add_argument("--others", action="store_true", help="measure other libraries, too")
     parser.add_argument("--copies", action="store_true", help="measure copies of games instead of steps")
+    parser.add_argument("--write", metavar="FILE", help="also write the table into FILE, where its comments are")
     a = parser.parse_args()
     if a.copies:
-        print("microseconds of processor time for each copy of a game, Python's and the server's together")
+        print("microseconds of processor time for each copy of a game, Python's and the server's together; step: of one step of one game")
         for game in a.games.split(","):
-            many, single = copies(game, a.seconds)
-            print(f"{game:10} in batches of 256 {many:8.2f}   single {single:8.1f}", flush=True)
+            many, one = copies(game, a.seconds)
+            step = 1e6 / ours(game, 1, a.seconds) * (2 if game == "tron" else 1)  # both seats are stepped at once
+            print(f"{game:10} in batches of 256 {many:8.2f}   single {one:8.1f}   step {step:8.1f}   single / step {one / step:.1f}", flush=True)
         return
-    print("agent steps a second of processor time, Python's and the server's together, in the best of five parts of each run")
-    rates = {}
-    for game in a.games.split(","):
-        for games in map(int, a.sizes.split(",")):
-            given, masked = (ours(game, games, a.seconds, policy) for policy in ("given", "numpy"))
-            rates[game, games] = given
-            print(f"{game:10} N={games:<5} legal actions given {given:>12,.0f}   masked random policy in numpy {masked:>12,.0f}", flush=True)
-    if a.others:
-        ours_256 = rates.get(("amazons", 256), 0.0)
-        for name, rate in others(a.seconds):
-            times = f"   amazons N=256 is {ours_256 / rate:,.1f} times as fast" if ours_256 else ""
-            print(f"{name:40} {rate:>12,.0f}{times}", flush=True)
+    before = after = ""
+    if a.write:
+        with open(a.write, encoding="utf-8") as file:
+            before, _, rest = file.read().partition(BEGIN)
+        _, _, after = rest.partition(END)
+        if not rest or not after:
+            raise SystemExit(f"{a.write}: want the lines {BEGIN.strip()} and {END}")
+    lines = [machine(), ""]
+    print(lines[0] + "\n", flush=True)
+    for line in table(a.games.split(","), a.seconds, a.others):
+        print(line, flush=True)
+        lines.append(line)
+    if a.write:
+        with open(a.write, "w", encoding="utf-8") as file:
+            file.write(before + BEGIN + "\n".join(lines) + "\n" + END + after)
 
 
 if __name__ == "__main__":

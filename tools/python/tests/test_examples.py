@@ -1,5 +1,6 @@
 """The examples run, end with a figure, and the figure is what they promise."""
 
+import json
 import os
 import re
 import subprocess
@@ -9,6 +10,7 @@ import unittest
 from pathlib import Path
 
 import gridiron
+from needs import needs
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
@@ -49,6 +51,48 @@ class Examples(unittest.TestCase):
                 "evaluate.py", "tron", str(EXAMPLES / "tron_selfplay.py"), "random", "--elo", "400", TRON_POLICY=policy)
             self.assertRegex(text, r"against random: better")
             self.assertGreater(shares[-1], 60, text)
+
+    def test_alphazero(self):
+        """Copies make trees, and a search with a hardly trained network beats random, also as a player of the program."""
+        with tempfile.TemporaryDirectory() as folder:
+            net = os.path.join(folder, "zero.npz")
+            text, shares = self.run_example("amazons_alphazero.py", "--rounds", "2", "--test", "20", "--playouts", "48", "--save", net)
+            self.assertGreater(shares[-2], 60, text)
+            text, _ = self.run_example(
+                "evaluate.py", "amazons", str(EXAMPLES / "amazons_alphazero.py"), "random", "--pairs", "1", "--start", "6x6", AMAZONS_ZERO=net)
+            self.assertIn("against random", text)
+
+    def test_ppo(self):
+        """PPO in one file runs, against a league and against its earlier versions, and the policy plays."""
+        needs("gymnasium")
+        try:
+            import torch  # noqa: F401
+        except ImportError as error:
+            print(f"skipped: torch is not installed ({error})")
+            self.skipTest("torch is not installed")
+        with tempfile.TemporaryDirectory() as folder:
+            policy = os.path.join(folder, "policy.pt")
+            for game, *more in (("tron",), ("sarena", "--self-play")):
+                _, shares = self.run_example("ppo.py", game, *more, "--steps", "4000", "--envs", "16", "--test", "6", "--save", policy)
+                self.assertEqual(len(shares), 2)
+            text, _ = self.run_example("evaluate.py", "sarena", str(EXAMPLES / "ppo.py"), "random", "--pairs", "1", PPO_POLICY=policy)
+            self.assertIn("against random", text)
+
+    def test_difficulty(self):
+        text, shares = self.run_example("difficulty.py", "tron", "--minutes", "0.02", "--test", "10")
+        self.assertIn("| tron, tron_selfplay.py | 0.02 |", text)
+        self.assertEqual(len(shares), 6, text)  # each row is shown twice
+
+    def test_tutorial(self):
+        """The cells of the notebook run in their order."""
+        needs("gymnasium")
+        book = json.loads((EXAMPLES.parent / "tutorial.ipynb").read_text(encoding="utf-8"))
+        with tempfile.TemporaryDirectory() as folder:
+            script = os.path.join(folder, "tutorial.py")
+            with open(script, "w", encoding="utf-8") as file:
+                file.write("\n".join("".join(c["source"]) for c in book["cells"] if c["cell_type"] == "code"))
+            text, shares = self.run_example(script, GRIDIRON_SHORT="1")
+            self.assertGreater(shares[1], shares[0], text)  # it has learnt
 
     def test_maskable_ppo(self):
         """Short training with Stable-Baselines3 runs, with a league and by self-play, and the model plays."""

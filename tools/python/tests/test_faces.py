@@ -35,6 +35,58 @@ class Gymnasium(unittest.TestCase):
         self.assertEqual(env.render(), env.unwrapped._repr_svg_())
         env.close()
 
+    def test_pixels(self):
+        """Frames are RGB arrays that change with the game, of one environment, of many and of PettingZoo."""
+        import gymnasium
+        import numpy as np
+        for game, rules in gridiron.RULES.items():
+            with self.subTest(game):
+                name = f"gridiron/{game.capitalize()}-v{rules}"
+                env = gymnasium.make(name, render_mode="rgb_array", opponent="random", **SHORT.get(game, {}))
+                env.reset(seed=1)
+                first = env.render()
+                batch = env.unwrapped.batch
+                for _ in range(60):  # a set-up or a first part of a turn may show nothing
+                    env.step(int(batch.mask[0, 0].argmax()))
+                    if not np.array_equal(first, env.render()):
+                        break
+                else:
+                    self.fail("the picture does not change")
+                self.assertEqual((first.dtype, first.ndim, first.shape[1:]), (np.uint8, 3, (640, 3)))
+                self.assertGreater(len(np.unique(first.reshape(-1, 3), axis=0)), 5)
+                self.assertLess(batch.rgb(dark=True).mean(), first.mean())
+                self.assertEqual(batch.rgb(width=200).shape[1], 200)
+                self.assertRaisesRegex(gridiron.GridironError, "want a width", batch.rgb, width=-1)
+                env.close()
+        envs = gymnasium.make_vec("gridiron/Sarena-v1", num_envs=2, render_mode="rgb_array")
+        envs.reset(seed=1)
+        self.assertEqual([frame.shape for frame in envs.render()], [(640, 640, 3)] * 2)
+        envs.close()
+        with self.assertRaisesRegex(ValueError, "want ansi, svg, rgb_array, human"):
+            gridiron.gym.make("tron", render_mode="video")
+
+    def test_page(self):
+        """A person watches on a page, which has every position since the game began."""
+        import urllib.request
+        from unittest import mock
+        for game in gridiron.GAMES:
+            with self.subTest(game), mock.patch("webbrowser.open", return_value=True) as opened, mock.patch("time.sleep"):
+                env = gridiron.gym.make(game, "random", "human")
+                env.reset(seed=1)
+                for _ in range(40):  # of the first legal actions: a set-up takes 13 of them, and random may crash soon
+                    env.step(int(env.batch.mask[0, 0].argmax()))
+                self.assertIsNone(env.render())
+                (address,), = [call.args for call in opened.call_args_list]
+                with urllib.request.urlopen(address, timeout=60) as page:
+                    self.assertIn(b"<script", page.read())
+                text = b""
+                with urllib.request.urlopen(address + "events", timeout=60) as events:
+                    while text.count(b"event: ply") + text.count(b"event: cut") < 2:
+                        text += events.read1(1 << 16)
+                self.assertIn(b'"names":["learner","random"]', text)
+                env.close()
+                self.assertRaises(OSError, urllib.request.urlopen, address, timeout=60)
+
     def test_vector(self):
         import gymnasium
         import numpy as np

@@ -279,11 +279,21 @@ class Planes(unittest.TestCase):
                     break
             self.assertGreater(len(directions), 2)
 
-    def test_page(self):
-        """SPACES.md is what the programs say."""
+    def test_pages(self):
+        """The pages of the games are what the programs say, and docstrings; that of the interface is what the docstrings say."""
         import gridiron.spaces
-        text = (Path(__file__).parents[1] / "SPACES.md").read_text(encoding="utf-8")
-        self.assertEqual(text, gridiron.spaces.pages(), "write it again: python -m gridiron.spaces > SPACES.md")
+        for game in gridiron.GAMES:
+            text = getattr(gridiron.spaces, game).__doc__
+            self.assertEqual(text, gridiron.spaces.page(game), "write it again: python -m gridiron.spaces --write")
+        sys.path.insert(0, str(Path(__file__).parents[1]))
+        import reference
+        self.assertEqual((gridiron.spaces.DOCS / "api.md").read_text(encoding="utf-8"), reference.page(), "write it again: python reference.py")
+
+    def test_meanings(self):
+        with gridiron.make("sarena") as b:
+            self.assertIn("moves right", b.meaning(4 * 35 + 2))
+            self.assertRaisesRegex(IndexError, "want 0 to 143", b.meaning, 144)
+            self.assertRaisesRegex(IndexError, "want 0 to 143", b.meaning, -1)
 
     def test_settings_beyond_the_first(self):
         """The bounds stay true: a game whose numbers would go beyond them is refused."""

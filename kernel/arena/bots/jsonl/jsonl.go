@@ -106,6 +106,14 @@ func (b *Bot[Q, A]) Overflow() string {
 	return b.program.Overflow()
 }
 
+// Unended returns what the running program has written of a line without its end; see [proc.Program.Unended].
+func (b *Bot[Q, A]) Unended() (begin string, length int) {
+	if p := b.running.Load(); p != nil {
+		return p.Unended()
+	}
+	return "", 0
+}
+
 // Worth returns the value of the game, from 0 to 1, that the program gave with its last answer, if any.
 func (b *Bot[Q, A]) Worth() (float64, bool) {
 	if b.worth == nil {
@@ -425,7 +433,7 @@ func (b *Bot[Q, A]) receive(ctx context.Context) (m message, err error) {
 		select {
 		case line = <-b.program.Lines:
 		case <-ctx.Done():
-			if begin, n := b.program.Unended(); n > 0 {
+			if begin, n := b.Unended(); n > 0 {
 				return m, turn.Faultf(turn.Late, "it wrote %d bytes without a line end, %s: does it end its lines and flush them?", n, quote([]byte(begin)))
 			}
 			return m, ctx.Err()
@@ -464,7 +472,7 @@ func parse(text []byte) (m message, err error) {
 	}
 	if err := json.Unmarshal(text, &m); err != nil {
 		var one json.RawMessage
-		if json.NewDecoder(bytes.NewReader(text)).Decode(&one) == nil {
+		if first := json.NewDecoder(bytes.NewReader(text)); first.Decode(&one) == nil && first.More() {
 			return m, turn.Faultf(turn.Garbled, "line %s goes on after the message: end each message with a line feed", quote(text))
 		}
 		return m, turn.Faultf(turn.Garbled, "line %s is not a message: %v", quote(text), clean.JSON(err))

@@ -130,6 +130,13 @@ func misbehave(behaviour string, id int, say func(string, ...any)) {
 		say("D0D4J4")
 	case "writes a JSON string":
 		say(`"D0D4J4"`)
+	case "has a prompt":
+		fmt.Print("your move? ")
+	case "ends no line":
+		fmt.Printf(`{"type":"answer","id":%d,"move":1}`, id)
+		time.Sleep(time.Hour)
+	case "ends no line before the next message":
+		fmt.Printf(`{"type":"answer","id":%d,"move":1}`, id)
 	case "writes invalid UTF-8":
 		say("{\"type\":\"answer\",\"id\":%d,\"move\":1,\"say\":\"\xff\"}", id)
 	case "writes a wrong type":
@@ -294,6 +301,9 @@ func TestMisbehaviour(t *testing.T) {
 		{"closes its output", turn.Gone, "closed its output"},
 		{"writes no JSON", turn.Garbled, `"D0D4J4" is not a JSON object; print to standard error instead`},
 		{"writes a JSON string", turn.Garbled, "is not a JSON object"},
+		{"writes a JSON string", turn.Garbled, `an answer is {"type":"answer","id":1,"move":"D0D4J4"}`},
+		{"has a prompt", turn.Garbled, `has text before its message, "your move? "; print that to standard error, and let input() have no prompt`},
+		{"ends no line before the next message", turn.Garbled, "goes on after the message: end each message with a line feed"},
 		{"writes invalid UTF-8", turn.Garbled, "is not UTF-8"},
 		{"writes a wrong type", turn.Garbled, `type "move", want "answer"`},
 		{"answers without id", turn.Garbled, `without "id"`},
@@ -319,6 +329,23 @@ func TestMisbehaviour(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestUnended asks a program that does not end its lines: the fault says so, and shows the line.
+func TestUnended(t *testing.T) {
+	b := newBot(t, "ends no line")
+	if err := b.Open(t.Context(), game); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for n := 0; n == 0; time.Sleep(time.Millisecond) {
+			_, n = b.Unended()
+		}
+		cancel()
+	}()
+	_, _, err := b.Answer(ctx, 1)
+	checkFault(t, err, turn.Late, `it wrote 33 bytes without a line end, "{\"type\":\"answer\",\"id\":1,\"move\":1}": does it end its lines and flush them?`)
 }
 
 // TestEarly asks programs that have written something of their second answer before the second question.

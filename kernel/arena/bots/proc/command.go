@@ -1,12 +1,9 @@
 package proc
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -14,8 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/kballard/go-shellquote"
-
-	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
 // Split splits a command line into words by the quoting rules of a POSIX shell, on every system, without starting a shell. On
@@ -62,35 +57,6 @@ func keepFolders(command string) string {
 // Join writes words as a command line that Split reads.
 func Join(words ...string) string { return shellquote.Join(words...) }
 
-// regular returns an error if the program, or another word of its command that names something in the program's own folder, is a
-// pipe, a socket or a device: it, or we, would wait for that for ever. What the user names elsewhere may be one.
-func (o *Options) regular(words []string) error {
-	folder, err := filepath.Abs(cmp.Or(o.Folder, Folder(words)))
-	if err != nil {
-		return err
-	}
-	for i, word := range words {
-		path := word
-		if i == 0 {
-			path, _ = exec.LookPath(word) // of a file in this folder it returns the name, with an error
-		} else if abs, err := filepath.Abs(word); err != nil || !ofPlayer(abs, folder) {
-			continue
-		}
-		if err := files.Check(path); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ofPlayer reports whether a path is in the folder of a program, which is not one with pipes and devices for everybody.
-func ofPlayer(path, folder string) bool {
-	below := func(folder string) bool {
-		return strings.HasPrefix(path, filepath.Clean(folder)+string(filepath.Separator))
-	}
-	return below(folder) && !below("/dev") && !below("/proc")
-}
-
 // interpreters run files that are not programs by themselves.
 var interpreters = map[string]string{".py": "python3", ".js": "node", ".jar": "java -jar"}
 
@@ -108,16 +74,4 @@ func RunsFile(spec string) (command string, err error) {
 		spec = "./" + spec
 	}
 	return Join(spec), nil
-}
-
-// advise adds to the error of a program that could not be started how a file of its name is started, if there is one.
-func advise(words []string, err error) error {
-	if !errors.Is(err, exec.ErrNotFound) && !errors.Is(err, fs.ErrPermission) {
-		return err
-	}
-	command, missing := RunsFile(words[0])
-	if missing != nil || command == "" {
-		return err
-	}
-	return fmt.Errorf("%w; the command that runs this file is: %s", err, strings.TrimSpace(command+" "+Join(words[1:]...)))
 }

@@ -5,11 +5,9 @@ package proc
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"os"
 	"strings"
 	"sync"
@@ -87,7 +85,7 @@ type Program struct {
 
 	child  Child
 	level  string
-	stdin  *os.File
+	stdin  *pipe
 	stdout outlet
 	stderr tail
 	exited chan struct{} // closed when the program itself has ended
@@ -116,27 +114,8 @@ func StartWith(words []string, o Options) (*Program, error) {
 	p := &Program{exited: make(chan struct{}), stop: make(chan struct{}), hurry: all.hurry}
 	p.stderr.done, p.stderr.tee = make(chan struct{}), o.Stderr
 	o.Env = append(Steady(), o.Env...)
-	var theirs [3]*os.File
-	err := o.regular(words)
-	if err != nil {
+	if err := p.start(words, &o); err != nil {
 		return nil, err
-	}
-	if theirs[0], p.stdin, err = os.Pipe(); err == nil {
-		if p.stdout.from, theirs[1], err = os.Pipe(); err == nil {
-			p.stderr.from, theirs[2], err = os.Pipe()
-		}
-	}
-	if err == nil {
-		p.child, p.level, err = launch(words, o, append(theirs[:], o.Files...))
-	}
-	for _, f := range theirs {
-		f.Close() // a nil file only returns an error
-	}
-	if err != nil {
-		p.stdin.Close()
-		p.stdout.from.Close()
-		p.stderr.from.Close()
-		return nil, advise(words, err)
 	}
 	if o.Said != nil && o.Jail.Wanted() {
 		o.Said(p.level)
@@ -151,24 +130,6 @@ func StartWith(words []string, o Options) (*Program, error) {
 		close(p.exited)
 	}()
 	return p, nil
-}
-
-// launch starts a program, in a jail or plainly.
-func launch(words []string, o Options, files []*os.File) (c Child, level string, err error) {
-	level = none
-	switch o.Jail.Mode {
-	case "", Off:
-	case Auto:
-		unfit := o.launcher().Check(words, &o)
-		if unfit == nil {
-			return o.launcher().Launch(words, &o, files)
-		}
-		level += " (" + unfit.Error() + ")"
-	default:
-		return o.launcher().Launch(words, &o, files)
-	}
-	c, err = startPlain(words, o, files)
-	return c, level, err
 }
 
 // read delivers lines until the end of the output. A program that writes faster than its lines are read has to wait.
@@ -311,25 +272,6 @@ func (p *Program) Usage() Usage {
 	return Usage{}
 }
 
-// Dial connects to a server of the program, such as 127.0.0.1:8000: in its jail or, without one, on this machine.
-func (p *Program) Dial(ctx context.Context, address string) (net.Conn, error) {
-	if d, ok := p.child.(interface {
-		Dial(context.Context, string) (net.Conn, error)
-	}); ok {
-		return d.Dial(ctx, address)
-	}
-	return new(net.Dialer).DialContext(ctx, "tcp", address)
-}
-
-// Listener returns the listener in the jail's loopback to which the program can connect; nil if it has no jail with one. The
-// caller closes it.
-func (p *Program) Listener() net.Listener {
-	if l, ok := p.child.(interface{ Listener() net.Listener }); ok {
-		return l.Listener()
-	}
-	return nil
-}
-
 // freezer is a child that can be stopped and continued.
 type freezer interface {
 	Freeze()
@@ -385,7 +327,7 @@ func (p *Program) Forget() { p.stderr.forget() }
 
 // outlet counts what is read from a stream.
 type outlet struct {
-	from  *os.File
+	from  *pipe
 	mu    sync.Mutex
 	total int64
 	begun []byte // the beginning of a line without its end
@@ -408,7 +350,7 @@ func (o *outlet) Read(buffer []byte) (int, error) {
 
 // tail keeps the beginning and the end of a stream.
 type tail struct {
-	from  *os.File
+	from  *pipe
 	tee   io.Writer     // gets all of it; may be nil
 	done  chan struct{} // closed at the end of the stream
 	mu    sync.Mutex

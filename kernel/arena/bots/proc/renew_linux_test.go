@@ -8,6 +8,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // TestTimeOfEachGame has one program play several games, each with less processor time than is allowed, and then one with more.
@@ -22,9 +23,7 @@ func TestTimeOfEachGame(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
 	}
-	if testing.Short() {
-		t.Skip("uses seconds of processor time")
-	}
+	gametest.Long(t, "uses seconds of processor time")
 	const script = `
 import os, sys, time
 asked, answer = os.pipe(), os.pipe()

@@ -347,3 +347,27 @@ func TestSame(t *testing.T) {
 		c.Close()
 	}
 }
+
+// A comparison that is not decided yet says in plain words how it stands.
+func TestSoFar(t *testing.T) {
+	for _, tt := range []struct {
+		counts rating.Pentanomial
+		want   string
+	}{
+		{rating.Pentanomial{}, "^$"},
+		{rating.Pentanomial{LL: 2, WL: 3, WW: 8}, `^19 won, 7 lost so far: probably better, about \d+ more pairs for 95 %$`},
+		{rating.Pentanomial{LL: 8, WL: 3, WW: 2}, `^7 won, 19 lost so far: probably worse, about \d+ more pairs for 95 %$`},
+		{rating.Pentanomial{LL: 1, WW: 9}, `^18 won, 2 lost so far: almost surely better, `},
+		{rating.Pentanomial{WL: 1}, `^1 won, 1 lost so far: no difference yet$`},
+		{rating.Pentanomial{WW: 400}, "^$"},
+	} {
+		test := rating.SPRT{Elo1: 20, Alpha: .05, Beta: .05}
+		r := compare.Result{Counts: tt.counts, Test: test, Estimate: rating.EstimateOf(tt.counts), State: test.State(tt.counts), Verdict: compare.Undecided}
+		if r.State.Verdict == rating.Upper {
+			r.Verdict = compare.Better
+		}
+		if got := r.SoFar(); !regexp.MustCompile(tt.want).MatchString(got) {
+			t.Errorf("%+v: %q, want %s", tt.counts, got, tt.want)
+		}
+	}
+}

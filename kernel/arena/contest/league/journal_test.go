@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/verify"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 type line struct{ N int }
@@ -120,6 +121,7 @@ func TestRepairJournal(t *testing.T) {
 
 // A journal with a million damaged lines is checked and repaired with little memory.
 func TestMillionDamages(t *testing.T) {
+	gametest.Long(t, "reads a million damaged lines")
 	const count = 1_000_000
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
 	j, err := league.CreateJournal(path, map[string]string{"type": "head"}, nil)

@@ -3,6 +3,7 @@
 package publish
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -80,6 +81,7 @@ func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page f
 	}
 	progress := contest.Progress{W: a.Err, Terminal: term.IsTerminal(a.Err), Total: len(r.Played)}
 	missing := 0
+	var shared map[string][]byte // the files of all games
 	for i := range r.Played {
 		if ctx.Err() != nil {
 			progress.Break()
@@ -96,6 +98,16 @@ func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page f
 			unlink(r, p.Link)
 			continue
 		}
+		content, viewer := web.Share(content)
+		for name, text := range viewer {
+			if bytes.Equal(shared[name], text) {
+				continue // it is there
+			}
+			if err := verbs.WriteFile("html", filepath.Join(out, games, name), text); err != nil {
+				return err
+			}
+		}
+		shared = viewer
 		if err := verbs.WriteFile("html", filepath.Join(out, filepath.FromSlash(p.Link)), content); err != nil {
 			return err
 		}

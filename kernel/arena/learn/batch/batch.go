@@ -27,7 +27,7 @@ type Spaces[Q, A any] struct {
 	// See writes what the seat sees, and nothing that is not in q. It writes every code and every scalar.
 	See func(q *Q, made []int16, codes []uint8, scalars []int16)
 	// Next does the same as See in less time: the arrays hold what the same seat saw one action earlier, which is q with made one
-	// shorter or, if made is empty, the question before q. nil: there is only See.
+	// shorter or, if made is empty, the question before q; q may be what Final made. nil: there is only See.
 	Next func(q *Q, made []int16, codes []uint8, scalars []int16)
 	// Legal appends the legal actions, each once; it appends nothing if q wants no move.
 	Legal func(q *Q, made []int16, dst []int16) []int16
@@ -258,7 +258,18 @@ func (b *batch[Q, A]) look(game int) *match.Snapshot {
 	if b.lanes[game].table == nil {
 		return nil
 	}
-	return b.Snapshot(b.lanes[game].table)
+	l := &b.lanes[game]
+	shown := b.Snapshot(l.table)
+	shown.Ply = l.plies
+	if l.over && !l.cut {
+		result := record.ResultOf(l.table.Referee.Result(), b.Seats)
+		shown.Result = &result
+		return shown
+	}
+	for k := range l.questions {
+		shown.Asked = append(shown.Asked, l.questions[k].Seat)
+	}
+	return shown
 }
 
 // measure finds out how large the arrays are.

@@ -7,6 +7,15 @@ import (
 )
 
 func (b *batch[Q, A]) clone(from, to []int) error {
+	if len(to) == 1 { // searches do this often: no lists as long as the batch
+		if from[0] == to[0] {
+			return nil
+		}
+		if err := b.lanes[to[0]].become(b, &b.lanes[from[0]]); err != nil {
+			return fmt.Errorf("game %d: %w", to[0], err)
+		}
+		return nil
+	}
 	copies := make([]int, len(b.lanes)) // by game: how many copies of it are still to be made
 	source := make([]int, len(b.lanes)) // by game: 1 + the game that it becomes a copy of
 	for i, game := range to {
@@ -86,6 +95,7 @@ func (l *lane[Q, A]) become(b *batch[Q, A], from *lane[Q, A]) error {
 	for slot := range l.legal {
 		l.legal[slot] = append(l.legal[slot][:0], from.legal[slot]...)
 	}
+	l.plies = from.plies
 	l.steps, l.last, l.over, l.cut, l.trouble, l.err, l.seen = from.steps, from.last, from.over, from.cut, StepDone, nil, nil
 	l.questions = l.referee.Ask()
 	l.answers = slices.Grow(l.answers[:0], len(l.questions))[:len(l.questions)]

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"slices"
 
@@ -34,6 +35,7 @@ type lane[Q, A any] struct {
 	seen      *Frame   // holds what the slots saw before the last action, from which Next continues; nil: it is not known
 	opening   *opening // of this game; nil: there is none
 	steps     int
+	plies     int // answers so far
 	seat      int // that is stepped; -1: all of them
 	last      int // the seat that was asked last
 	over      bool
@@ -87,7 +89,10 @@ func (l *lane[Q, A]) init(b *batch[Q, A], number int) error {
 
 // rebase sets the setup of episode 0, from which the seeds of all later ones follow, and the episode that begin sets up next.
 func (l *lane[Q, A]) rebase(setup match.Setup, episode int) {
-	l.base, l.episode, l.again, l.opening = setup, episode, nil, nil
+	if l.table == nil || setup.Start != l.base.Start || !maps.Equal(setup.Options, l.base.Options) {
+		l.again, l.opening = nil, nil // another game than before
+	}
+	l.base, l.episode = setup, episode
 	chance := turn.Game{Seed: setup.Seed, Seat: -1}.Rand()
 	l.first = [2]uint64{chance.Uint64(), chance.Uint64()}
 }
@@ -99,7 +104,7 @@ func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 		setup.Seed = seeds.Derive(l.base.Seed, l.episode)
 	}
 	l.numbers.Seed(l.first[0], l.first[1]+uint64(l.episode))
-	l.over, l.cut, l.steps, l.trouble, l.seen = true, false, 0, StepDone, nil
+	l.over, l.cut, l.steps, l.plies, l.trouble, l.seen = true, false, 0, 0, StepDone, nil
 	l.history, l.made = l.history[:0], l.made[:0]
 	clear(l.scores)
 	if err := l.draw(b); err != nil {
@@ -240,6 +245,7 @@ func (l *lane[Q, A]) play(b *batch[Q, A]) {
 		}
 	}
 	l.referee.Answer(l.answers)
+	l.plies += len(l.answers)
 	if l.sitting != nil {
 		for i := range l.answers {
 			l.recorded(l.sitting.Record(l.questions[i].Seat, &l.answers[i]))
@@ -373,26 +379,30 @@ func (l *lane[Q, A]) step(b *batch[Q, A], f *Frame, i int) {
 	l.act(b, actions)
 	l.steps++
 	l.limit(b)
+	see, next := b.See, b.Next != nil && l.seen == f
+	if next {
+		see = b.Next
+	}
 	if !l.over || b.Restart != RestartSame {
-		see := b.See
-		if b.Next != nil && l.seen == f {
-			see = b.Next
-		}
 		l.show(b, f, i, see)
 		l.seen = f
 		return
 	}
 	l.judge(b, f, i)
 	if f.Final != nil {
-		l.show(b, f.Final, i, b.See)
+		if next {
+			codes, scalars := b.slots*b.cells, b.slots*len(b.low)
+			copy(f.Final.Codes[i*codes:], f.Codes[i*codes:(i+1)*codes])
+			copy(f.Final.Scalars[i*scalars:], f.Scalars[i*scalars:(i+1)*scalars])
+		}
+		l.show(b, f.Final, i, see)
 	}
 	// The next game begins in the same step that ended this one: rewards and flags are still those of the end.
 	trouble, terminated, truncated := f.Errors[i], f.Terminated[i], f.Truncated[i]
 	seats := len(b.Seats)
-	reward := append(l.rewards[:0], f.Reward[i*seats:(i+1)*seats]...)
-	l.rewards = reward
+	l.rewards = append(l.rewards[:0], f.Reward[i*seats:(i+1)*seats]...)
 	l.restart(b, f, i)
-	copy(f.Reward[i*seats:], reward)
+	copy(f.Reward[i*seats:], l.rewards)
 	f.Errors[i], f.Terminated[i], f.Truncated[i] = max(trouble, f.Errors[i]), terminated, truncated
 }
 
@@ -450,7 +460,7 @@ func (l *lane[Q, A]) show(b *batch[Q, A], f *Frame, i int, see func(*Q, []int16,
 				seat = slot
 			}
 			b.Final(l.table.Referee, seat, &l.final)
-			b.write(b.See, f, n, &l.final, nil)
+			b.write(see, f, n, &l.final, nil)
 		default:
 			clear(f.Codes[n*b.cells : (n+1)*b.cells])
 			scalars := len(b.shape.Scalars)
@@ -484,11 +494,4 @@ func (l *lane[Q, A]) sample(f *Frame, actions, slot int, legal []int16) {
 		mask[a] = 1
 	}
 	f.Sample[slot] = legal[l.below(len(legal))]
-}
-
-func flag(is bool) uint8 {
-	if is {
-		return 1
-	}
-	return 0
 }

@@ -90,3 +90,10 @@ func (l *lane[Q, A]) below(n int) int {
 	high, _ := bits.Mul64(l.numbers.Uint64(), uint64(n))
 	return int(high)
 }
+
+func flag(is bool) uint8 {
+	if is {
+		return 1
+	}
+	return 0
+}

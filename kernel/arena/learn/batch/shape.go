@@ -12,13 +12,31 @@ type Shape struct {
 	Codes   []int    `json:"codes"`   // dimensions of the array of codes, rows before columns
 	Largest []int    `json:"largest"` // the largest code, of each plane if the array has planes
 	Scalars []Scalar `json:"scalars"` // the numbers
-	Legend  string   `json:"legend"`  // what the codes and the actions mean, for people
-	Planes  []Plane  `json:"planes"`  // the same as the codes, for networks
+	Legend  string   `json:"legend"`  // what the codes mean, for people
+	// Meanings say what every action means, for people; each action is in one of them.
+	Meanings []Meaning `json:"meanings"`
+	Planes   []Plane   `json:"planes"` // the same as the codes, for networks
 	// Turned is the scalar that says by how many quarter turns clockwise the seat looks away from the top; then the planes are a
 	// square that is turned so that it looks to the top, and where it goes beyond the board the codes are Outside. "": the planes
 	// are not turned.
 	Turned  string `json:"turned,omitempty"`
 	Outside uint8  `json:"outside,omitempty"`
+}
+
+// Meaning is what actions mean: From, From+Step and so on up to To.
+type Meaning struct {
+	From int    `json:"from"`
+	To   int    `json:"to"`
+	Step int    `json:"step"`
+	What string `json:"what"`
+}
+
+// Each returns the meanings of the actions from, from+1 and so on.
+func Each(from int, what ...string) (list []Meaning) {
+	for i, text := range what {
+		list = append(list, Meaning{from + i, from + i, 1, text})
+	}
+	return list
 }
 
 // Scalar is a number that a seat sees. In a position that no game from a usual start reaches, a number beyond the bounds is

@@ -24,12 +24,14 @@ type Config struct {
 
 // Server steps the games of one client.
 type Server struct {
+	info   *match.Info
 	spec   Spec
 	batch  *batch.Batch
 	setup  match.Setup
 	memory []byte
 	frame  *batch.Frame
 	unmap  func()
+	page   *watched // nil: nobody watches
 
 	work []chan [2]int // of the workers, apart from the goroutine that reads
 	busy sync.WaitGroup
@@ -44,7 +46,7 @@ func New(g *match.Info, set batch.Maker, c Config) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{batch: games, setup: c.Setup, unmap: func() {}}
+	s := &Server{info: g, batch: games, setup: c.Setup, unmap: func() {}}
 	s.spec = Spec{
 		Protocol: Version, Game: g.Name, Rules: g.Rules, Program: record.Version(),
 		Games: c.Games, Slots: games.Slots, Seats: g.Seats,
@@ -89,6 +91,9 @@ func New(g *match.Info, set batch.Maker, c Config) (*Server, error) {
 func (s *Server) Close() {
 	for _, w := range s.work {
 		close(w)
+	}
+	if s.page != nil {
+		s.page.stop()
 	}
 	s.batch.Close()
 	s.unmap()

@@ -15,6 +15,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/web/picture"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -32,8 +33,8 @@ type Request struct {
 	State   *batch.State `json:"state"`   // restore: the state of the game
 	Slot    int          `json:"slot"`    // text, parse, legal: the index of the slot
 	Actions []int16      `json:"actions"` // text, see: of an answer
-	Dark    bool         `json:"dark"`    // svg: on a dark background
-	Width   int          `json:"width"`   // svg: pixels; 0: the default
+	Dark    bool         `json:"dark"`    // svg, rgb: on a dark background
+	Width   int          `json:"width"`   // svg, rgb: pixels; 0: the default
 	// see: the view that a program gets in a game that is played elsewhere; it is shown in slot 0 of the game
 	View  json.RawMessage `json:"view"`
 	Text  string          `json:"text"`  // parse: an answer as a person types it; read: a record
@@ -46,6 +47,10 @@ type Reply struct {
 	Text    string       `json:"text,omitempty"`
 	Texts   []string     `json:"texts,omitempty"`
 	Actions []int16      `json:"actions,omitempty"`
+	// rgb: red, green and blue of every pixel, row by row from the top
+	Pixels []byte `json:"pixels,omitempty"`
+	Width  int    `json:"width,omitempty"`
+	Height int    `json:"height,omitempty"`
 	// see: the answer as programs write it; missing if another action is wanted, for which the arrays are shown
 	Move json.RawMessage `json:"move,omitempty"`
 }
@@ -175,8 +180,17 @@ func (s *Server) look(r *Request) (*Reply, error) {
 		now := shown.Scene(nil)
 		err := render.SVG(&text, &now, render.Options{Dark: r.Dark, Width: r.Width, Title: s.spec.Game})
 		return &Reply{Text: text.String()}, err
+	case "rgb":
+		if shown.Scene == nil {
+			return nil, fmt.Errorf("%s has no pictures", s.spec.Game)
+		}
+		now := shown.Scene(nil)
+		pixels, width, height, err := picture.RGB(&now, render.Options{Dark: r.Dark, Width: r.Width})
+		return &Reply{Pixels: pixels, Width: width, Height: height}, err
+	case "watch":
+		return s.watch(r.Game, shown)
 	}
-	return nil, fmt.Errorf("request %q: want reset, state, restore, text, parse, legal, layout, draw, svg, why, read or see", r.Do)
+	return nil, fmt.Errorf("request %q: want reset, state, restore, text, parse, legal, layout, draw, svg, rgb, watch, why, read or see", r.Do)
 }
 
 // reset sets games up.

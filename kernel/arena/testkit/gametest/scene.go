@@ -171,7 +171,7 @@ func apply(target, patch any) any {
 }
 
 // Clicks plays a game of two people who answer by clicks, up to the given number of plies: every choice that they are offered is
-// taken as an answer or as a part of one, every position has a scene that is whole, and cells to click are on the board.
+// taken as an answer or as a part of one and said in words, clicks that are not possible are explained, every position has a scene that is whole, and cells to click are on the board.
 func Clicks(t *testing.T, game *match.Bound, s match.Setup, plies int) {
 	t.Helper()
 	c := &clicker{T: t, most: plies}
@@ -217,13 +217,47 @@ func (c *clicker) Type(_ context.Context, p *match.Prompt) (string, error) {
 				}
 			}
 		}
+		if err := c.explained(p, parts, &m); err != nil {
+			return "", err
+		}
 		c.clicks++
 		legal := slices.DeleteFunc(slices.Clone(m.Choices), func(c scene.Choice) bool { return c.Off != "" })
 		parts = append(parts, legal[c.clicks*7919%len(legal)].Text)
 		if !m.Part {
-			return strings.Join(parts, " "), nil
+			answer := strings.Join(parts, " ")
+			if p.Say(answer) == "" {
+				return "", fmt.Errorf("nothing says in words what to do for %q", answer)
+			}
+			return answer, nil
 		}
 	}
+}
+
+// explained returns an error unless a person is told, with the number of a rule, why a click is not possible: the first one, and the
+// one that follows the first cell of some choice.
+func (c *clicker) explained(p *match.Prompt, parts []string, m *scene.Menu) error {
+	begun := []int{}
+	for range 2 {
+		var next []int
+		for _, choice := range m.Choices {
+			if n := len(begun); len(choice.Cells) > n && slices.Equal(choice.Cells[:n], begun) {
+				next = append(next, choice.Cells[n])
+			}
+		}
+		if len(next) == 0 {
+			return nil
+		}
+		for cell := range c.now.Board.W * c.now.Board.H {
+			if slices.Contains(next, cell) || slices.Contains(begun, cell) {
+				continue
+			}
+			if why := p.Why(parts, append(begun[:len(begun):len(begun)], cell)); why == nil || !strings.Contains(why.Error(), "(R") {
+				return fmt.Errorf("cell %d after %v cannot be clicked, and the reason is %v", cell, begun, why)
+			}
+		}
+		begun = append(begun, next[c.clicks%len(next)])
+	}
+	return nil
 }
 
 func (c *clicker) Asked(_ context.Context, s *match.Snapshot) error {

@@ -190,11 +190,12 @@ export class Human {
   }
   // hint says in words what a bot would do, and shows it.
   hint({ text, say }) {
-    this.answered('Hint: ');
-    byId('answered').append(html('b', {}, say || text));
     const a = this.turn?.hint(text),
       cells = a?.via || a?.cells || [],
-      scene = this.page.scene();
+      scene = this.page.scene(),
+      part = this.ask.steps?.includes(say) && cells.length ? ', on ' + cellName(scene.board, cells[0]) : '';
+    this.answered('Hint: ');
+    byId('answered').append(html('b', {}, (say || text) + part));
     if (cells.length > 1) {
       const line = (cls, ...way) => ({ as: 'line', cls, cells: way, seat: this.ask.seat });
       const marks = a.via ? [line('move', ...a.via)] : cells.slice(1).map((c, i) => line(i ? 'shot' : 'move', cells[i], c));

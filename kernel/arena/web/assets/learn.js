@@ -33,7 +33,7 @@ function picture({ text, scene }) {
   const root = html('div', {}),
     figure = html('figure', {}, root, html('figcaption', {}, ...inline(text)));
   new Board(root, scene, text).show(scene, { still: true });
-  figure.style.setProperty('--wide', Math.min(1, 0.35 + scene.board.w / 24));
+  figure.style.setProperty('--cells', scene.board.w);
   return figure;
 }
 

@@ -131,7 +131,7 @@ export class Turn {
       );
     for (const c of this.ask.done || []) t.push({ c, kind: 'done' });
     if (this.hinted)
-      (this.hinted.cells || []).forEach((c, i, all) => t.push({ c, kind: i === all.length - 1 ? 'chosen' : 'done' }));
+      (this.hinted.cells || this.hinted.via || []).forEach((c, i, all) => t.push({ c, kind: i === all.length - 1 ? 'chosen' : 'done' }));
     if (!this.path.length) for (const c of this.roots(true)) t.push({ c, kind: take.has(c) ? 'take' : 'own' });
     else {
       this.path.forEach((c, i) => t.push({ c, kind: i === this.path.length - 1 ? 'chosen' : 'done' }));

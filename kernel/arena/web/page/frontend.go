@@ -211,7 +211,9 @@ func (s *frontend) Asked(ctx context.Context, shown *match.Snapshot) error {
 			s.asked = slices.DeleteFunc(s.asked, func(a asked) bool {
 				return a.ply > shown.Ply || a == asked{seat, shown.Ply} // taken back
 			})
-			s.asked = append(s.asked, asked{seat, shown.Ply})
+			if !shown.Idle() { // such an answer cannot be taken back, because nobody gave it
+				s.asked = append(s.asked, asked{seat, shown.Ply})
+			}
 		}
 	}
 	if people == len(shown.Asked) || shown.Idle() { // people may look as long as they think

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 )
 
@@ -14,6 +15,10 @@ import (
 // It sends the page the events as {event}, and an answer {id, ok, body} to each message {id, what, body}: what is answer or
 // control, as a server has them; record, show and review, as [web.Files] has them; stream, for all events again. While it
 // reviews, it sends {ply, of}.
+//
+// Programs of players are those of package proc in a browser. allow, a list of specs, lets them be seated; check, a request,
+// checks a player, and sends {checked} with each result; pair, a request, plays a game that is not shown and returns its result;
+// stop ends both.
 func Main(game *match.Bound, j judge.Judge, pace time.Duration, options match.Params) {
 	page := js.Global()
 	send := func(message map[string]any) { page.Call("postMessage", message) }
@@ -26,6 +31,7 @@ func Main(game *match.Bound, j judge.Judge, pace time.Duration, options match.Pa
 		ctx, stop = context.WithCancel(context.Background())
 		go local.Server().Stream(ctx, func(event []byte) { send(map[string]any{"event": string(event)}) })
 	}
+	working, halt := context.WithCancel(context.Background())
 	answer := func(what string, body []byte) (string, bool) {
 		var reply []byte
 		var err error
@@ -38,6 +44,21 @@ func Main(game *match.Bound, j judge.Judge, pace time.Duration, options match.Pa
 			reply, err = files.Review(context.Background(), body, func(ply, of int) {
 				send(map[string]any{"ply": ply, "of": of})
 			})
+		case "allow":
+			err = local.Allow(body)
+		case "check":
+			reply, err = local.Check(working, body, func(f check.Finding) {
+				wrong := ""
+				if f.Wrong != nil {
+					wrong = f.Wrong.Error()
+				}
+				send(map[string]any{"checked": map[string]any{"what": f.What, "wrong": wrong, "asked": f.Asked, "answered": f.Answered}})
+			})
+		case "pair":
+			reply, err = local.Unseen(working, body)
+		case "stop":
+			halt()
+			working, halt = context.WithCancel(context.Background())
 		case "stream":
 			stream()
 		default:

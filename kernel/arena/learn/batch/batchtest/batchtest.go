@@ -45,6 +45,7 @@ func Test[Q, A any](t *testing.T, g Game[Q, A]) {
 		}
 		g.Games = n
 	}
+	g.meanings(t)
 	const lanes = 7
 	records := g.play(t, lanes)
 	if others := g.play(t, 3); len(others) < len(records)/2 {
@@ -90,6 +91,7 @@ func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 			}
 		}
 		batches[n], frames[n], others[n] = b, frame(b, lanes), frame(b, lanes)
+		frames[n].Final = map[batch.Restart]*batch.Frame{batch.RestartSame: frame(b, lanes)}[restart]
 		b.Show(0, lanes, frames[n])
 	}
 	copies := frame(batches[0], lanes)
@@ -131,6 +133,9 @@ func (g *Game[Q, A]) shown(t *testing.T, lanes int, restart batch.Restart) {
 		}
 		if !bytes.Equal(frames[0].Codes, frames[1].Codes) {
 			t.Fatalf("restart %s, step %d: the codes are not those without Next and Again", restart, step)
+		}
+		if one, two := frames[0].Final, frames[1].Final; one != nil && !alike(one, two) {
+			t.Fatalf("restart %s, step %d: the ends of games are not those without Next and Again", restart, step)
 		}
 	}
 }
