@@ -202,13 +202,13 @@ export class End {
       if (file.size > MOST) throw new Error(`${file.size} bytes: want at most ${MOST >> 20} MiB`);
       const bytes = new Uint8Array(await file.arrayBuffer()),
         text = new TextDecoder().decode(bytes),
-        html = /^\s*<(!doctype|html)/i.test(text) && new DOMParser().parseFromString(text, 'text/html').getElementById('replay');
-      if (!html && !this.can('show')) throw new Error('this page opens pages of games only; a program opens records: replay FILE --web');
-      const game = html ? JSON.parse(html.textContent) : await page.server.file('show', bytes);
+        [, data] = /<script type=.application\/json. id=.replay.>(.*?)<\/script>/s.exec(text) || [];
+      if (!data && !this.can('show')) throw new Error('this page opens pages of games only; a program opens records: replay FILE --web');
+      const game = data ? JSON.parse(data) : await page.server.file('show', bytes);
       if (!Array.isArray(game?.plies) || !game.scene?.board) throw new Error('this page holds no game');
       page.server?.leave();
       page.replay(game);
-      this.file = html ? null : bytes;
+      this.file = data ? null : bytes;
       page.around();
       say(file.name);
       byId('b-back').hidden = !page.server;
