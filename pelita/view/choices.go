@@ -37,7 +37,8 @@ func Choices(v *pelita.View) (choices []scene.Choice) {
 // Say says in words what to do to make a move.
 func Say(v pelita.View, m pelita.Move) string {
 	at := v.Position()
-	way := map[pelita.Cell]string{{X: 1}: "right", {X: -1}: "left", {Y: 1}: "down", {Y: -1}: "up"}[pelita.Cell{X: m.To.X - at.X, Y: m.To.Y - at.Y}]
+	ways := map[pelita.Cell]string{{X: 1}: "right", {X: -1}: "left", {Y: 1}: "down", {Y: -1}: "up"}
+	way := ways[pelita.Cell{X: m.To.X - at.X, Y: m.To.Y - at.Y}]
 	if way == "" {
 		return "stay"
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
 )
 
-// In a browser there is no network: the player of the stand-in, which the page has put into the folder /stand-in, exchanges the same
-// messages as lines on its standard input and output.
+// In a browser there is no network: the player of the stand-in, which the page has put into the folder /stand-in, exchanges the
+// same messages as lines on its standard input and output.
 
 // player is the program that makes it do so.
 //

@@ -23,8 +23,8 @@ import (
 	"strings"
 )
 
-// thirdParty lists what the editor and Python consist of: a line for each package of npm, with its version, its licence, the hash of
-// its archive and the files that we take from it.
+// thirdParty lists what the editor and Python consist of: a line for each package of npm, with its version, its licence, the hash
+// of its archive and the files that we take from it.
 //
 //go:embed packages.txt
 var thirdParty string

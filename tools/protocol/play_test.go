@@ -198,6 +198,7 @@ func (e *evidence) games() {
 	e.run("D0D4J4\nundo\nD0D4J4\nquit\n", "amazons", "play", "human", "random", "--seed", "3", "--record", "undone")
 	e.file("undone")
 	e.resigned()
+	e.adjudicated()
 }
 
 // resigned has a person resign on the page.
@@ -244,6 +245,14 @@ func (e *evidence) resigned() {
 	e.file("resigned")
 	if said := e.values["answer.fault"]; len(said) > 0 {
 		e.flatten("faults.resigned", strings.Trim(said[len(said)-1], `"`))
+	}
+}
+
+// adjudicated has two players agree on the outcome before the end.
+func (e *evidence) adjudicated() {
+	e.run("", "amazons", "tournament", "run", "a=alphabeta:level=1", "b=alphabeta:level=1", "--seed", "7", "--dir", "agreed", "--resign", "2@51%")
+	if reason := regexp.MustCompile(`"reason":"(\w+)"`).FindStringSubmatch(e.text(filepath.Join("agreed", "journal.jsonl"))); reason != nil {
+		e.flatten("reasons.adjudicated", reason[1])
 	}
 }
 

@@ -106,7 +106,8 @@ func (s *site) documents(context.Context) error {
 	}
 	for _, file := range s.tracked {
 		notebook := path.Ext(file) == ".ipynb" && strings.HasPrefix(file, "tools/python/")
-		if path.Ext(file) != ".md" && !notebook || strings.Contains(file, "testdata/") || strings.HasPrefix(file, people) {
+		programs := strings.Contains(file, "testdata/") || path.Base(file) == "howto.md" // texts that tests and programs read
+		if path.Ext(file) != ".md" && !notebook || programs || strings.HasPrefix(file, people) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(s.root, file))

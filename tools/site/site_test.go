@@ -42,7 +42,7 @@ func TestPages(t *testing.T) {
 	for _, want := range []struct{ page, text string }{
 		{"index.html", `<a href="student.html">`},
 		{"index.html", `src="amazons/testdata/picture.svg"`},
-		{"student.html", `href="course.html#tests-with-drawn-boards"`},
+		{"student.html", `href="course.html#hand-out"`},
 		{"amazons/index.html", `<a href="bot/index.html">Bots</a>`}, // the menu
 		{"amazons/bot/index.html", "<title>Amazons: How the bots play - gridiron</title>"},
 		{"amazons/index.html", `srcset="testdata/picture-dark.svg"`},                           // HTML in Markdown

@@ -26,8 +26,8 @@ func (m Manual) Goal() string {
 	return joined(goal)
 }
 
-// Rule returns the rules with the given numbers, such as R5, as Markdown; all of them if there are no numbers. The error names the
-// first one that does not exist.
+// Rule returns the rules with the given numbers, such as R5, as Markdown; all of them if there are no numbers. The error names
+// the first one that does not exist.
 func (m Manual) Rule(numbers ...string) (string, error) {
 	text, _, _ := strings.Cut(m.Rules, "\n## ")
 	rules, order := map[string]string{}, []string{}

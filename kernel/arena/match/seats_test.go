@@ -514,7 +514,7 @@ func TestInfo(t *testing.T) {
 	game := match.Bind(own)
 	want := match.Info{
 		Name: "nim", Summary: "sticks", Rules: "3", Seats: []string{"red", "blue"}, Titles: []string{"Red", "Blue"}, Defaults: []string{"one", "three"},
-		Round: 2, Hidden: true, Options: []match.Param{{Name: "twist", Default: "no"}}, Bots: []match.BotInfo{{Name: "one"}, {Name: "three"}},
+		Seated: []string{"one", "three"}, Round: 2, Hidden: true, Options: []match.Param{{Name: "twist", Default: "no"}}, Bots: []match.BotInfo{{Name: "one"}, {Name: "three"}},
 		Layout: "a number", Example: "2", Schemes: []match.SchemeInfo{{Usage: "NAME.probe"}, {Prefix: "probe:", Usage: "probe:NAME"}},
 		Formats: []match.FormatInfo{
 			{Name: "record", Summary: "games recorded by play --record and by tournaments", Reads: true, Writes: true},

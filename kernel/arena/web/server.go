@@ -29,7 +29,7 @@ type Options struct {
 
 // Control is a request of a person in a browser to change the game.
 type Control struct {
-	Do   string          // of a question: hint, why (not what With says), undo, resign, deal (the rest of a set-up by chance); or new, kill, queue, quit
+	Do   string          // of a question: hint, why (not With), undo, resign, deal (by chance); or new, kill, queue, quit
 	Seat int             // the seat that the person plays; -1: none
 	Ply  int             // of the question
 	With json.RawMessage // further details, for why, new and queue; nil: none

@@ -144,7 +144,8 @@ type Replay struct {
 // NewReplay returns an empty replay.
 func NewReplay(g Game) *Replay {
 	r := &Replay{head: head{
-		Name: scene.Text(g.Name, maxName), Sub: scene.Text(g.Sub, maxText), Seed: scene.Text(g.Seed, maxName), Names: []string{}, Learn: g.Learn,
+		Name: scene.Text(g.Name, maxName), Sub: scene.Text(g.Sub, maxText), Seed: scene.Text(g.Seed, maxName),
+		Names: []string{}, Learn: g.Learn,
 	}}
 	for _, name := range g.Players {
 		r.head.Names = append(r.head.Names, scene.Text(name, maxName))

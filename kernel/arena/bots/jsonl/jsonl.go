@@ -338,15 +338,6 @@ func list[A any](answers []A) (json.RawMessage, error) {
 	return append(text, ']'), nil
 }
 
-// wrongMove returns what is wrong with a move: the game's own message or, if its JSON has the wrong type, which type it has and
-// which one is wanted.
-func wrongMove(move []byte, err error) error {
-	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return fmt.Errorf("move %s: %w; PROTOCOL.md shows its form", quote(move), clean.JSON(err))
-	}
-	return clean.JSON(err)
-}
-
 // End tells the program how the game ended.
 func (b *Bot[Q, A]) End(r *turn.Result) {
 	if b.program == nil {

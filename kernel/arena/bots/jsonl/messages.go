@@ -3,6 +3,7 @@ package jsonl
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/gridiron-games/gridiron/kernel/clean"
@@ -93,4 +94,13 @@ func noObject(text []byte) string {
 		return `is not a JSON object; an answer is {"type":"answer","id":1,"move":` + clean.Line(string(text), 60) + `}, with the id of the question`
 	}
 	return "is not a JSON object; print to standard error instead"
+}
+
+// wrongMove returns what is wrong with a move: the game's own message or, if its JSON has the wrong type, which type it has and
+// which one is wanted.
+func wrongMove(move []byte, err error) error {
+	if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Errorf("move %s: %w; PROTOCOL.md shows its form", quote(move), clean.JSON(err))
+	}
+	return clean.JSON(err)
 }

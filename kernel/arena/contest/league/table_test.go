@@ -3,7 +3,6 @@ package league_test
 import (
 	"encoding/csv"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,15 +13,14 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/rating"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
-
-var update = flag.Bool("update", false, "write the drawn goldens of testdata anew")
 
 // golden compares a text with a file of testdata.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
-	if *update {
+	if gametest.Updates() {
 		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
 			t.Fatal(err)
 		}

@@ -75,7 +75,9 @@ func writeReport(a *cli.App, c *urfave.Context) error {
 }
 
 // Write writes the pages of a tournament to a folder, which it makes: the table, and a page for each game with a Link.
-func Write(ctx context.Context, a *cli.App, out string, r *report.Report, page func(n int, in *web.Within) ([]byte, error)) error {
+func Write(
+	ctx context.Context, a *cli.App, out string, r *report.Report, page func(n int, in *web.Within) ([]byte, error),
+) error {
 	if err := os.MkdirAll(filepath.Join(out, games), 0o777); err != nil {
 		return cli.Usagef("flag --html: %w", err)
 	}

@@ -59,11 +59,11 @@ func Read(game *match.Bound, format string, text []byte, n int) (*Playback, erro
 	if err != nil {
 		return nil, err
 	}
-	return Of(game, g), nil
+	return of(game, g), nil
 }
 
-// Of returns the playback of a record.
-func Of(game *match.Bound, g *record.Game) *Playback {
+// of returns the playback of a record.
+func of(game *match.Bound, g *record.Game) *Playback {
 	t := &Playback{Plies: len(g.Answers), Record: g, game: game}
 	for _, seat := range g.Header.Seats {
 		t.Names = append(t.Names, seat.Name)

@@ -170,8 +170,9 @@ func apply(target, patch any) any {
 	return object
 }
 
-// Clicks plays a game of two people who answer by clicks, up to the given number of plies: every choice that they are offered is
-// taken as an answer or as a part of one and said in words, clicks that are not possible are explained, every position has a scene that is whole, and cells to click are on the board.
+// Clicks plays a game of two people who answer by clicks, up to the given number of plies: each choice that they are offered is
+// taken as an answer or as a part of one and said in words, clicks that are not possible are explained, a position has a scene
+// that is whole, and cells to click are on the board.
 func Clicks(t *testing.T, game *match.Bound, s match.Setup, plies int) {
 	t.Helper()
 	c := &clicker{T: t, most: plies}
@@ -233,8 +234,8 @@ func (c *clicker) Type(_ context.Context, p *match.Prompt) (string, error) {
 	}
 }
 
-// explained returns an error unless a person is told, with the number of a rule, why a click is not possible: the first one, and the
-// one that follows the first cell of some choice.
+// explained returns an error unless a person is told, with the number of a rule, why a click is not possible: the first one, and
+// the one that follows the first cell of some choice.
 func (c *clicker) explained(p *match.Prompt, parts []string, m *scene.Menu) error {
 	begun := []int{}
 	for range 2 {
@@ -251,7 +252,8 @@ func (c *clicker) explained(p *match.Prompt, parts []string, m *scene.Menu) erro
 			if slices.Contains(next, cell) || slices.Contains(begun, cell) {
 				continue
 			}
-			if why := p.Why(parts, append(begun[:len(begun):len(begun)], cell)); why == nil || !strings.Contains(why.Error(), "(R") {
+			why := p.Why(parts, append(begun[:len(begun):len(begun)], cell))
+			if why == nil || !strings.Contains(why.Error(), "(R") {
 				return fmt.Errorf("cell %d after %v cannot be clicked, and the reason is %v", cell, begun, why)
 			}
 		}

@@ -86,7 +86,9 @@ func (l *Local) play(ctx context.Context, w *nextGame) error {
 }
 
 // seat makes the players of a game.
-func (l *Local) seat(ctx context.Context, w *nextGame, maker func(seat int) match.Maker) (j job.Job, players []*match.Player, err error) {
+func (l *Local) seat(
+	ctx context.Context, w *nextGame, maker func(seat int) match.Maker,
+) (j job.Job, players []*match.Player, err error) {
 	j = job.Job{Game: l.game.Name, Rules: l.game.Rules, Start: w.Setup.Start, Seed: w.Setup.Seed, Options: w.Setup.Options}
 	for seat, spec := range w.Players {
 		player, err := l.game.Player(spec, maker(seat))

@@ -15,8 +15,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/scene"
 )
 
-// Widest is the largest width of a picture, in pixels, and Highest its largest height.
-const Widest, Highest = 2000, 4000
+// Widest is the largest width of a picture, in pixels, and highest its largest height.
+const Widest, highest = 2000, 4000
 
 // Draw draws a scene o.Width pixels wide, 640 if that is 0; the height follows from the scene.
 func Draw(s *scene.Scene, o render.Options) (*image.RGBA, error) {
@@ -32,8 +32,8 @@ func Draw(s *scene.Scene, o render.Options) (*image.RGBA, error) {
 		return nil, err
 	}
 	size, box := [2]int{int(root.number("width", 0)), int(root.number("height", 0))}, numbers(root.attributes["viewBox"])
-	if len(box) != 4 || box[2] <= 0 || size[0] < 1 || size[1] < 1 || size[1] > Highest {
-		return nil, fmt.Errorf("a picture of %d x %d pixels: want at most %d x %d", size[0], size[1], Widest, Highest)
+	if len(box) != 4 || box[2] <= 0 || size[0] < 1 || size[1] < 1 || size[1] > highest {
+		return nil, fmt.Errorf("a picture of %d x %d pixels: want at most %d x %d", size[0], size[1], Widest, highest)
 	}
 	c := &canvas{to: image.NewRGBA(image.Rect(0, 0, size[0], size[1])), ids: map[string]*element{}}
 	root.collect(c.ids)
