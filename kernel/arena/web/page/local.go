@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -14,7 +13,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -26,19 +24,6 @@ import (
 type Local struct {
 	*frontend
 	breathe func() // lets what the page has sent arrive; nil: nothing holds it up
-}
-
-// newLocal returns the games of a page. pace is how long a terminal shows a ply, errs gets what goes wrong. While bots think,
-// breathe is called many times a second, if it is not nil.
-func newLocal(game *match.Bound, j judge.Judge, pace time.Duration, errs io.Writer, breathe func()) *Local {
-	s := &frontend{
-		game: game, out: io.Discard, errs: errs, warn: func(text string) { fmt.Fprintln(errs, text) },
-		wished: make(chan struct{}, 1), stays: true, games: 1, judge: j, swift: swift(pace),
-	}
-	s.server = web.NewServer(s.options(paceOf(pace)))
-	l := &Local{frontend: s, breathe: breathe}
-	s.calm = l.calm
-	return l
 }
 
 // Server returns the server of the page.

@@ -2,6 +2,8 @@ package page
 
 import (
 	"context"
+	"fmt"
+	"io"
 	"os"
 	"syscall/js"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 )
 
 // Main is the main program of the playground: it plays games in a web worker, for the page that has started it, as [Local] does.
@@ -83,6 +86,19 @@ func Main(game *match.Bound, j judge.Judge, pace time.Duration, options match.Pa
 	}))
 	stream()
 	local.Run(context.Background(), options)
+}
+
+// newLocal returns the games of a page. pace is how long a terminal shows a ply, errs gets what goes wrong. While bots think,
+// breathe is called many times a second, if it is not nil.
+func newLocal(game *match.Bound, j judge.Judge, pace time.Duration, errs io.Writer, breathe func()) *Local {
+	s := &frontend{
+		game: game, out: io.Discard, errs: errs, warn: func(text string) { fmt.Fprintln(errs, text) },
+		wished: make(chan struct{}, 1), stays: true, games: 1, judge: j, swift: swift(pace),
+	}
+	s.server = web.NewServer(s.options(paceOf(pace)))
+	l := &Local{frontend: s, breathe: breathe}
+	s.calm = l.calm
+	return l
 }
 
 // breathing returns a function that returns when all messages that have come so far were received. A timer would take longer:
