@@ -19,6 +19,7 @@ import (
 // editor opens the editor of a game of the playground.
 func editor(t *testing.T, game, address string) *tab {
 	t.Helper()
+	playgroundEditor(t)
 	root, _, _ := strings.Cut(address, "play/")
 	p := open(t, address, 1300, 900, func(p *tab) { p.origin = root })
 	p.wait(`window.gridiron?.me?.setup`)
@@ -249,7 +250,7 @@ func TestPlaygroundOffline(t *testing.T) {
 
 // TestEditorSize keeps the size of what is loaded when somebody opens the editor.
 func TestEditorSize(t *testing.T) {
-	dir := playground(t)
+	dir := playgroundEditor(t)
 	size := int64(0)
 	err := filepath.Walk(filepath.Join(dir, "play", "editor"), func(path string, info os.FileInfo, err error) error {
 		if err != nil || info.IsDir() || filepath.Ext(path) == ".txt" {
