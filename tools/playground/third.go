@@ -180,26 +180,46 @@ func (p *playground) newBots(game string) ([]byte, error) {
 	all := map[string]map[string]string{}
 	read := func(kind, folder, prefix string) error {
 		all[kind] = map[string]string{}
-		dir := os.DirFS(filepath.Join(p.root, game, "wire", folder))
+		dir := os.DirFS(folder)
 		return fs.WalkDir(dir, ".", func(name string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() {
 				return err
 			}
 			text, err := fs.ReadFile(dir, name)
-			all[kind][prefix+strings.TrimSuffix(name, ".tmpl")] = string(text)
+			all[kind][prefix+name] = string(text)
 			return err
 		})
+	}
+	dir, err := os.MkdirTemp("", "new-bot")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, game+".exe")
+	run := func(name string, words ...string) error {
+		cmd := exec.Command(name, words...)
+		cmd.Dir = p.root
+		if text, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", cmd, err, text)
+		}
+		return nil
+	}
+	if err := run("go", "build", "-tags", "lean", "-o", program, "./"+game+"/cmd/"+game); err != nil {
+		return nil, err
 	}
 	for _, kind := range []string{"python", "javascript", "aiplayer"} {
 		if _, err := os.Stat(filepath.Join(p.root, game, "wire", "newbot", kind)); err != nil {
 			continue
 		}
-		if err := read(kind, "newbot/"+kind, ""); err != nil {
+		if err := run(program, "new-bot", kind, filepath.Join(dir, kind)); err != nil {
+			return nil, err
+		}
+		if err := read(kind, filepath.Join(dir, kind), ""); err != nil {
 			return nil, err
 		}
 	}
 	if game == "pelita" {
-		if err := read("library", "python", "/stand-in/"); err != nil {
+		if err := read("library", filepath.Join(p.root, game, "wire", "python"), "/stand-in/"); err != nil {
 			return nil, err
 		}
 	}

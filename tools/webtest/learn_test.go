@@ -105,7 +105,7 @@ func TestWhyNot(t *testing.T) {
 		{"amazons", nil, []int{0}, "no queen stands on the first square (R3)"},
 		{"amazons", nil, []int{30}, "the queen on the first square is the opponent's (R3)"},
 		{"amazons", nil, []int{93, 3}, "a queen stands where the queen would land (R5)"},
-		{"amazons", nil, []int{93, 53, 60}, "an arrow flies along a row, a column or a diagonal (R6)"},
+		{"amazons", nil, []int{93, 53, 61}, "an arrow flies along a row, a column or a diagonal (R6)"},
 		{"sarena", []string{"--start", "+NN . +NR/.NR +NN .NY/+NY .NR +NN"}, []int{0, 1}, "an empty cell without arrows takes no pile (R6)"},
 		{"pelita", []string{"--layout", "normal_035"}, []int{0}, "the cell is a wall (R6)"},
 		{"reantics", nil, []int{99}, "a cell is not in the rows where the item belongs (R7)"},

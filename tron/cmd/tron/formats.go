@@ -11,7 +11,6 @@ import (
 	"github.com/gridiron-games/gridiron/tron/referee"
 	"github.com/gridiron-games/gridiron/tron/wire/ks"
 	"github.com/gridiron-games/gridiron/tron/wire/scene"
-	"github.com/gridiron-games/gridiron/tron/wire/server"
 )
 
 // formats are the files of the original: games for its monitor, and maps.
@@ -49,7 +48,7 @@ func readCR(text []byte) (*transcript, error) {
 	}
 	t := &transcript{Setup: match.Setup{Start: g.Start.String()}}
 	for _, name := range g.Names {
-		t.Names = append(t.Names, server.Text(name))
+		t.Names = append(t.Names, ks.Text(name))
 	}
 	for _, commands := range g.Commands {
 		for _, c := range commands {
@@ -60,7 +59,7 @@ func readCR(text []byte) (*transcript, error) {
 }
 
 func writeCR(t *transcript) (text []byte, err error) {
-	g := &scene.Game{Names: [2]string{server.Latin(t.Name(0)), server.Latin(t.Name(1))}}
+	g := &scene.Game{Names: [2]string{ks.Latin(t.Name(0)), ks.Latin(t.Name(1))}}
 	if g.Start, err = parseStart(t.Start); err != nil {
 		return nil, err
 	}

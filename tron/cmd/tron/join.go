@@ -24,7 +24,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/bot"
 	"github.com/gridiron-games/gridiron/tron/referee"
 	"github.com/gridiron-games/gridiron/tron/wire/client"
-	"github.com/gridiron-games/gridiron/tron/wire/server"
+	"github.com/gridiron-games/gridiron/tron/wire/ks"
 )
 
 // join lets a bot play on somebody else's server.
@@ -62,7 +62,7 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 		return err
 	}
 	if who.Team == "" {
-		who.Team = server.Latin(spec)
+		who.Team = ks.Latin(spec)
 	}
 	if who.Seed = c.String("seed"); who.Seed == "" {
 		who.Seed = seeds.Draw()
@@ -84,7 +84,7 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 		return fmt.Errorf("join %s: %w", who.Address, err)
 	}
 	side, other := end.Seat, end.Seat.Other()
-	score := func(s tron.Seat) string { return clean.Line(server.Text(end.Scores[s]), 20) } // the server may send any text
+	score := func(s tron.Seat) string { return clean.Line(ks.Text(end.Scores[s]), 20) } // the server may send any text
 	what := "lost to"
 	switch {
 	case end.Draw:
@@ -99,7 +99,7 @@ func joinServer(c *urfave.Context, a *cli.App) error {
 
 // joiner reads the server's address and our name, from the command line or from the configuration of an original client.
 func joiner(c *urfave.Context) (*client.Client, error) {
-	who := &client.Client{Tries: cli.Number(c, "tries"), Wait: time.Second, Slot: server.Latin(c.String("name"))}
+	who := &client.Client{Tries: cli.Number(c, "tries"), Wait: time.Second, Slot: ks.Latin(c.String("name"))}
 	where := c.Args().First()
 	if strings.HasSuffix(where, ".json") {
 		if err := readClientConfig(where, who); err != nil {
@@ -119,34 +119,34 @@ func joiner(c *urfave.Context) (*client.Client, error) {
 		case found && key == "config.net.port":
 			who.Address = net.JoinHostPort(host, value)
 		case found && key == "config.ai.agent_name":
-			who.Slot = server.Latin(value)
+			who.Slot = ks.Latin(value)
 		case found && key == "config.ai.team_nickname":
-			who.Team = server.Latin(value)
+			who.Team = ks.Latin(value)
 		case found && key == "config.ai.token":
 			token, err := admission.Secret(value)
 			if err != nil {
 				return nil, cli.Usagef("join: argument %s: %w", key, err)
 			}
-			who.Token = server.Latin(token)
+			who.Token = ks.Latin(token)
 		default:
 			return nil, cli.Usagef("join: argument %q: want config.KEY=VALUE, where KEY is net.host, net.port, ai.agent_name, ai.team_nickname or ai.token", arg)
 		}
 	}
 	if c.IsSet("name") {
-		who.Slot = server.Latin(c.String("name"))
+		who.Slot = ks.Latin(c.String("name"))
 	}
 	if c.IsSet("tries") {
 		who.Tries = cli.Number(c, "tries")
 	}
 	if c.IsSet("team") {
-		who.Team = server.Latin(c.String("team"))
+		who.Team = ks.Latin(c.String("team"))
 	}
 	if c.IsSet("token") {
 		token, err := admission.Secret(c.String("token"))
 		if err != nil {
 			return nil, cli.Usagef("flag --token: %w", err)
 		}
-		who.Token = server.Latin(token)
+		who.Token = ks.Latin(token)
 	}
 	return who, nil
 }
@@ -180,12 +180,12 @@ func readClientConfig(name string, who *client.Client) error {
 		return fmt.Errorf("net: %q and %d: want host and port of a server", file.Net.Host, file.Net.Port)
 	}
 	who.Address = net.JoinHostPort(file.Net.Host, strconv.Itoa(file.Net.Port))
-	who.Team = server.Latin(file.AI.Team)
+	who.Team = ks.Latin(file.AI.Team)
 	if file.General.Offline != nil && !*file.General.Offline {
-		who.Token = server.Latin(file.AI.Token)
+		who.Token = ks.Latin(file.AI.Token)
 	}
 	if file.AI.Name != "" {
-		who.Slot = server.Latin(file.AI.Name)
+		who.Slot = ks.Latin(file.AI.Name)
 	}
 	if file.Net.Tries > 0 {
 		who.Tries = file.Net.Tries

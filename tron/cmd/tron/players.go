@@ -12,6 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/referee"
+	"github.com/gridiron-games/gridiron/tron/wire/ks"
 	"github.com/gridiron-games/gridiron/tron/wire/server"
 )
 
@@ -41,11 +42,11 @@ func (h *hosts) scheme() scheme {
 				h.at[config.Address] = &server.Host{Config: config, Notes: m.Notes}
 			}
 			host := h.at[config.Address]
-			host.Expect(server.Latin(team))
+			host.Expect(ks.Latin(team))
 			if err := host.Listen(); err != nil {
 				return nil, err
 			}
-			return &guest{Guest: &server.Guest{Host: host, Team: server.Latin(team)}}, nil
+			return &guest{Guest: &server.Guest{Host: host, Team: ks.Latin(team)}}, nil
 		},
 	}
 }

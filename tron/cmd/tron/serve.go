@@ -29,6 +29,7 @@ import (
 	"github.com/gridiron-games/gridiron/tron/maps"
 	"github.com/gridiron-games/gridiron/tron/referee"
 	"github.com/gridiron-games/gridiron/tron/view"
+	"github.com/gridiron-games/gridiron/tron/wire/ks"
 	"github.com/gridiron-games/gridiron/tron/wire/server"
 )
 
@@ -201,7 +202,7 @@ func matches(flags []string) (list [][2]string, err error) {
 		if !found || blue == "" || yellow == "" || blue == yellow || strings.Contains(yellow, ",") {
 			return nil, cli.Usagef("flag --match: %q: want two different teams, as in red,green", text)
 		}
-		list = append(list, [2]string{server.Latin(blue), server.Latin(yellow)})
+		list = append(list, [2]string{ks.Latin(blue), ks.Latin(yellow)})
 	}
 	return list, nil
 }
@@ -243,7 +244,7 @@ func (r *reporter) ended(e server.Ending) {
 // called returns the names of teams as they are shown.
 func called(teams [2]string) (names []string) {
 	for _, name := range teams {
-		names = append(names, clean.Line(server.Text(name), 40))
+		names = append(names, clean.Line(ks.Text(name), 40))
 	}
 	return names
 }

@@ -8,7 +8,6 @@ import (
 	"math"
 	"net"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
@@ -140,7 +139,7 @@ func ParseConfig(text []byte) (*Config, error) {
 	}
 	c := Usual()
 	set(&c.GameName, f.General.GameName)
-	c.GameName = Latin(c.GameName)
+	c.GameName = ks.Latin(c.GameName)
 	set(&c.Offline, f.General.Offline)
 	set(&c.AllowDuplicates, f.General.AllowDuplicates)
 	set(&c.MaxTotalCommands, f.Game.MaxTotal)
@@ -211,7 +210,7 @@ func (c *Config) readSides(f *file) error {
 				return fmt.Errorf(`sides: %q %s: want Blue and Yellow with a list of names each, such as ["0"]`, p.key, p.value)
 			}
 			for i, name := range players {
-				players[i] = Latin(name)
+				players[i] = ks.Latin(name)
 			}
 			c.Sides = append(c.Sides, Seat{seat, players})
 		}
@@ -229,7 +228,7 @@ func (c *Config) readSides(f *file) error {
 			if json.Unmarshal(p.value, &colour) != nil {
 				return fmt.Errorf("gui.side_colors: %s: want a colour such as #00FFFF", p.value)
 			}
-			c.Colours = append(c.Colours, ks.Pair{Key: Latin(p.key), Value: Latin(colour)})
+			c.Colours = append(c.Colours, ks.Pair{Key: ks.Latin(p.key), Value: ks.Latin(colour)})
 		}
 	}
 	for name, sideName := range f.General.AllowedTeams {
@@ -243,7 +242,7 @@ func (c *Config) readSides(f *file) error {
 		if c.AllowedTeams == nil {
 			c.AllowedTeams = map[string]tron.Seat{}
 		}
-		c.AllowedTeams[Latin(name)] = seat
+		c.AllowedTeams[ks.Latin(name)] = seat
 	}
 	return nil
 }
@@ -291,27 +290,6 @@ func address(usual string, host *string, port *int) string {
 		p = strconv.Itoa(*port)
 	}
 	return net.JoinHostPort(h, p)
-}
-
-// Latin returns a text as bytes of ISO-8859-1; characters that it lacks become ?.
-func Latin(text string) string {
-	var b []byte
-	for _, r := range text {
-		if r > 0xff {
-			r = '?'
-		}
-		b = append(b, byte(r))
-	}
-	return string(b)
-}
-
-// Text returns bytes of ISO-8859-1 as text.
-func Text(latin string) string {
-	var b strings.Builder
-	for i := range len(latin) {
-		b.WriteRune(rune(latin[i]))
-	}
-	return b.String()
 }
 
 // Override sets a key as the argument config.KEY=VALUE of the original does.

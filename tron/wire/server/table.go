@@ -202,8 +202,8 @@ func (c *Config) nickname(class string, v ks.Struct) (name string, ok bool) {
 	if c.Offline {
 		name, ok = v["team_nickname"].(string)
 	} else if token, given := v["token"].(string); given && c.Tokens != nil {
-		name, ok = c.Tokens.Team(Text(token))
-		name = Latin(name)
+		name, ok = c.Tokens.Team(ks.Text(token))
+		name = ks.Latin(name)
 	} else if given {
 		// The original never checked tokens: a token only names its holder.
 		team, rest, found := strings.Cut(token, "-")
