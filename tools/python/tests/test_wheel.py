@@ -26,7 +26,7 @@ print(sorted(name for name in ("gymnasium", "pettingzoo", "torch", "numpy") if i
 
 
 def run(*command, **environment):
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False,
+    done = subprocess.run(command, cwd=tempfile.gettempdir(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False,
                           env={**os.environ, **environment})
     if done.returncode:
         raise AssertionError(f"{command}: {done.stdout}")
