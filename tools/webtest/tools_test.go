@@ -82,7 +82,7 @@ func TestResign(t *testing.T) {
 			list := `[...document.querySelectorAll('#list button')].map((b) => b.textContent)`
 			before := eval[[]string](p, list)
 			p.run(chromedp.Click(`//div[@id="tools"]/button[starts-with(., "Resign")]`, chromedp.BySearch))
-			p.wait(`document.getElementById('result').textContent`)
+			p.wait(`document.getElementById('result').textContent.endsWith('resigned')`)
 			if got := eval[[]string](p, list); !slices.Equal(got, append(before, "resigned")) {
 				t.Errorf("after resigning the list has %q, before %q", got, before)
 			}

@@ -155,7 +155,7 @@ func TestReplayFile(t *testing.T) {
 			p.wait(`window.gridiron?.record?.length > 10`)
 			plies := eval[int](p, `gridiron.end`)
 			t.Logf("%d plies, %d bytes", plies, info.Size())
-			if most := int64(150_000 + 700*plies); info.Size() > most {
+			if most := int64(170_000 + 700*plies); info.Size() > most {
 				t.Errorf("%d plies take %d bytes, want at most %d", plies, info.Size(), most)
 			}
 			p.keys("+")
