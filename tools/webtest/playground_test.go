@@ -3,6 +3,7 @@ package webtest
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -37,7 +38,7 @@ var compiled = sync.OnceValues(func() (string, error) {
 	if dir := os.Getenv("GRIDIRON_PLAYGROUND"); dir != "" { // one that was written before
 		return dir, nil
 	}
-	dir := filepath.Join(folder, "playground")
+	dir := filepath.Join(folder, "compiled") // not where a program looks for it, see TestPlaygroundVerb
 	write := func(flags ...string) (string, error) {
 		build := exec.Command("go", append([]string{"run", "./tools/playground", "--out", dir}, flags...)...)
 		build.Dir = filepath.Join("..", "..")
@@ -329,7 +330,9 @@ func TestPlaygroundVerb(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := exec.Command(filepath.Join(programs, "sarena.exe"), "playground").CombinedOutput()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	text, err := exec.CommandContext(ctx, filepath.Join(programs, "sarena.exe"), "playground").CombinedOutput()
 	if !strings.Contains(string(text), "make playground") || err == nil {
 		t.Errorf("%v, %s: want a line that says how to get the folder", err, text)
 	}
