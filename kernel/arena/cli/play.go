@@ -108,6 +108,7 @@ type playing struct {
 	shift    int           // by how many seats the players had moved on before this run
 	moved    int           // and during this run
 	still    bool          // the players did not change seats before every game: the page asked for that
+	hurried  bool          // a bot was stopped before its counts ended, so that a person does not wait
 	whole    bool          // the last game came to its end
 	limit    time.Duration // of each answer of a program, as set on the page; 0: as on the command line
 	clock    timer.Control // of all players, as chosen on the page; without a limit: the budgets
@@ -319,6 +320,9 @@ func (p *playing) game(n int) error {
 		return err
 	}
 	p.whole = true
+	for _, player := range seating.Players {
+		p.hurried = p.hurried || !player.Repeatable()
+	}
 	p.tally.Add(line)
 	if asJSON {
 		if line.N = p.before + n; p.file != nil {
@@ -406,6 +410,9 @@ func (p *playing) finish() (err error) {
 	}
 	if p.still {
 		fmt.Fprintln(p.Err, "the page did not swap the seats before every game; the command in the next line swaps them")
+	}
+	if p.hurried {
+		fmt.Fprintln(p.Err, "a bot was stopped because it kept a person waiting; the bots of the command in the next line may answer differently")
 	}
 	fmt.Fprintln(p.Err, p.repeat)
 	return nil

@@ -83,6 +83,9 @@ func toyGame() *match.Game[int, int] {
 			return func(*rand.Rand) turn.Player[int, int] { return says(n) }, nil
 		}}
 	}
+	broods := match.Bot[int, int]{Name: "broods", New: func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) {
+		return func(*rand.Rand) turn.Player[int, int] { return brooding{} }, nil
+	}}
 	return &match.Game[int, int]{
 		Name: "pairs", Seats: []string{"left", "right"}, Defaults: []string{"says1", "says2"}, Round: 1,
 		Codec: jsonl.Codec[int]{
@@ -106,7 +109,7 @@ func toyGame() *match.Game[int, int] {
 				Layout: func() string { return fmt.Sprintf("round %d", p.played) },
 			}, nil
 		},
-		Bots:  []match.Bot[int, int]{bot(1), bot(2), bot(10)},
+		Bots:  []match.Bot[int, int]{bot(1), bot(2), broods, bot(10)},
 		Moves: func(int) []int { return []int{1, 2} },
 		Checks: match.Checks{Templates: fstest.MapFS{
 			"newbot/python/bot.py.tmpl":    {Data: []byte("#!/usr/bin/env python3\n")},
@@ -138,6 +141,14 @@ func toyGame() *match.Game[int, int] {
 				},
 			}}},
 	}
+}
+
+// brooding thinks until it is stopped, and then says 1.
+type brooding struct{}
+
+func (brooding) Answer(ctx context.Context, _ int) (int, string, error) {
+	<-ctx.Done()
+	return 1, "", ctx.Err()
 }
 
 func toy() *cli.Program {
@@ -182,6 +193,10 @@ func TestVerbsOfASimultaneousGame(t *testing.T) {
 		{args: "replay a.jsonl", out: "sums [0 0]\n\nsums [1 2]\n\nsums [2 4]\n\nsums [3 6]\n\nsums [4 8]\nLEFT (says1) wins"},
 		{args: "replay a.jsonl --at 5", out: "sums [2 4]\n"},
 		{args: "play human says1 --seed 0", in: "5\nundo\n3\n4\n", out: "sums [7 2]"},
+		{
+			args: "play human broods --seed 0 --rounds 1", in: "5\n", out: "LEFT (human) wins",
+			err: "a bot was stopped because it kept a person waiting; the bots of the command in the next line may answer differently\nrepeat with",
+		},
 		{args: "play human human --seed 0 --rounds 1", in: "5\n6\n", out: "RIGHT (human) wins"},
 		{args: "play says1 says2 --seed 0 --pace 1ms --quiet", out: "RIGHT (says2) wins"},
 		{args: "play --pace soon", code: 2, err: "flag --pace: "},
