@@ -207,7 +207,7 @@ func TestBotzone(t *testing.T) {
 		{"botzone-simple", "simple short", "want six whole numbers, such as 2 0 2 3 5 3", ""},
 	} {
 		t.Run(tt.kind+" "+tt.how, func(t *testing.T) {
-			if n > 0 && tt.fault == "" && !strings.Contains(tt.how, "keep") {
+			if n > 0 && tt.fault == "" && (testing.Short() || !strings.Contains(tt.how, "keep")) {
 				gametest.Long(t, "starts Python again for each turn of a game")
 			}
 			fault, notes, plies := playZone(t, n%2, fmt.Sprintf("%s:python3 %s '%s'", tt.kind, bot, tt.how), "random", 0)
