@@ -103,7 +103,7 @@ type Fault struct {
 }
 
 // ResultOf translates the referee's result; seats are the names of the seats; wrongs has, by seat, what the players did wrong.
-// Its texts are already as a reader of records cleans them, so that a game that is judged again has the same result.
+// Its texts are cleaned as a reader of records cleans them, so that a game that is judged again has the same result.
 func ResultOf(r turn.Result, seats []string, wrongs ...turn.Tally) Result {
 	result := Result{Type: "result", Reason: r.Reason, Plies: r.Plies, Score: r.Score}
 	result.Detail = clean.Line(r.Detail, clean.MaxDetail)
