@@ -123,11 +123,11 @@ func ResultOf(r turn.Result, seats []string, wrongs ...turn.Tally) Result {
 	return result
 }
 
-// PartialError is the error of a record that is not whole. The game itself was played to its end.
+// PartialError is the error of a record that is not complete. The game itself was played to its end.
 type PartialError struct{ Err error }
 
 func (e *PartialError) Error() string {
-	return "the game went on, but its record is not whole: " + e.Err.Error()
+	return "the game was played to its end, but its record is not complete: " + e.Err.Error()
 }
 func (e *PartialError) Unwrap() error { return e.Err }
 

@@ -222,7 +222,7 @@ func TestPlayFails(t *testing.T) {
 	b.opens = nil
 	var partial *record.PartialError
 	if line, err := game.Play(t.Context(), j, match.Seating{Record: failing{}}); !errors.As(err, &partial) || !errors.Is(err, io.ErrShortWrite) || line == nil {
-		t.Errorf("%+v, %v: want a game whose record is not whole", line, err)
+		t.Errorf("%+v, %v: want a game whose record is not complete", line, err)
 	}
 	if line, err := game.Play(t.Context(), j, match.Seating{Observers: []match.Observer{&failing{}}}); !errors.Is(err, io.ErrShortWrite) || line == nil {
 		t.Errorf("%+v, %v: want the error of an observer at the end", line, err)

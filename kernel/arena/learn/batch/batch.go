@@ -81,7 +81,7 @@ const (
 	StepDone     uint8 = iota
 	StepIllegal        // its action was not legal
 	StepOpponent       // the opponent failed to answer
-	StepRecord         // its record is not whole
+	StepRecord         // its record is not complete
 	StepBroken         // it could not be set up; it stays over
 )
 
