@@ -190,7 +190,7 @@ func TestNextBoundsMessages(t *testing.T) {
 		}
 		for _, over := range []string{long + "x", long + "x\n"} {
 			_, _, _, err := f.next([]byte(over))
-			if want := "a line of more than 4096 bytes"; fmt.Sprint(err) != want {
+			if want := "the line has more than 4096 bytes"; fmt.Sprint(err) != want {
 				t.Errorf("%v: %d bytes: %v, want %s", f, len(over), err, want)
 			}
 		}

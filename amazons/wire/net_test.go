@@ -156,7 +156,7 @@ func TestStrangePeers(t *testing.T) {
 		{name: "sends an object", script: say(header + "sr\x00\x04Turn"),
 			reason: "garbled", detail: "garbled its answer (object stream item 0x73, want a string (0x74))"},
 		{name: "sends no end of a line", script: say(strings.Repeat("x", 1<<20)),
-			reason: "garbled", detail: "garbled its answer (a line of more than 4096 bytes)"},
+			reason: "garbled", detail: "garbled its answer (the line has more than 4096 bytes)"},
 		{name: "sends another framing than was agreed", framing: UTF, script: say("D0D4J4\n"),
 			reason: "garbled", detail: "garbled its answer (a message of 17456 bytes, want at most 4096)"},
 		{name: "answers twice", script: func(c net.Conn) { io.WriteString(c, "D0D4J4\nD0D4J4\n"); io.ReadFull(c, make([]byte, 7)) },

@@ -296,7 +296,7 @@ type reply[A any] struct {
 }
 
 // errBusy is the error of a question that came while the player was busy with an earlier one.
-var errBusy = errors.New("it still thought about an earlier question")
+var errBusy = errors.New("it was still thinking about an earlier question")
 
 // startAsk asks in a goroutine. A player is asked one thing at a time: while it is still busy with one question, its time for the
 // next one runs.

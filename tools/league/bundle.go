@@ -260,7 +260,7 @@ func (b bundle) plays(main string) error {
 	}
 	switch {
 	case main != "" && !has(main):
-		return fmt.Errorf("flag --main: %q: it is none of the bot's files", main)
+		return fmt.Errorf("flag --main: %q: the bot has no such file", main)
 	case main != "" || len(b) == 1 || slices.ContainsFunc(known, has):
 		return nil
 	}
@@ -271,6 +271,6 @@ func (b bundle) plays(main string) error {
 		}
 	}
 	slices.Sort(top)
-	return fmt.Errorf("the folder has none of %s: want --main FILE, the file that is the player; it has %s",
+	return fmt.Errorf("the folder contains none of %s: want --main FILE, the file that is the player; it contains %s",
 		strings.Join(known, ", "), strings.Join(top, ", "))
 }

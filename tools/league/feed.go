@@ -390,7 +390,7 @@ func (b *bus) recordOf(ctx context.Context, league string, j *job.Job, seats []s
 	}
 	m, err := kept.GetLastMsgForSubject(ctx, resultSubject(league, j.ID))
 	if absent(err) {
-		return nil, errors.New("the server does not keep this game any more")
+		return nil, errors.New("the server no longer has this game")
 	}
 	if err != nil {
 		return nil, err

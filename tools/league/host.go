@@ -45,7 +45,7 @@ func hostCommand() *cli.Command {
 			&cli.StringFlag{Name: "games", Usage: "`DIR` with the programs of the games (default: that of this program, or PATH)"},
 			&cli.StringSliceFlag{Name: "bot", Usage: "bundled `BOT` that plays in the ladder; may be repeated (default: the first three of the game)"},
 			&cli.IntFlag{Name: "slots", Value: max(1, runtime.NumCPU()/2), Usage: "`NUMBER` of games at the same time on this machine; 0: other machines play"},
-			&cli.StringFlag{Name: "jail", Value: "require", Usage: "keep bots in a jail: `WHEN` is require, auto (as far as the system can) or off"},
+			&cli.StringFlag{Name: "jail", Value: "require", Usage: "run bots in a jail: `WHEN` is require, auto (as far as the system allows) or off"},
 			hostFlag(), listenFlag(),
 		},
 		Action: hostAction,

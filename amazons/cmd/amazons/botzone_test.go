@@ -192,7 +192,7 @@ func TestBotzone(t *testing.T) {
 		{"botzone-simple", "simple eof", "", ""},
 		{"botzone-simple", "simple keep", "", ""},
 		{"botzone-simple", "simple memory", "", ""},
-		{"botzone", "deaf", "it found no turn (-1 in all places), but there is one", ""},
+		{"botzone", "deaf", "it answered that it has no turn (-1 in all places), but there is a legal one", ""},
 		{"botzone", "far", "want columns and rows from 0 to 7", ""},
 		{"botzone", "no key", `key "y2": want a whole number`, ""},
 		{"botzone", "fraction", `key "x0": want a whole number`, ""},

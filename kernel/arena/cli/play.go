@@ -47,7 +47,7 @@ func Play(a *App) *cli.Command {
 			TimeFlags(), []cli.Flag{PatienceFlag(0)}, HumanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(proc.Off),
 			[]cli.Flag{
 				SeedFlag(),
-				&cli.StringFlag{Name: "id", Usage: "`ID` of a game of a contest, from its record: with the same --seed, programs are told the seeds that they were told there"},
+				&cli.StringFlag{Name: "id", Usage: "with the --seed of a game of a contest: the `ID` of that game, from its record, so that programs get the same seeds as there"},
 				&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 				NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),
 				&cli.StringFlag{Name: "record", Usage: "write the games to `FILE`, which must not exist"},
@@ -192,7 +192,7 @@ func (p *playing) prepare() (err error) {
 		}
 	}
 	if c.IsSet("id") && p.games > 1 {
-		return Usagef("flag --id: it names one game; leave out --games")
+		return Usagef("flag --id: it names one game: leave out --games")
 	}
 	if p.BeforePlay != nil {
 		if err := p.BeforePlay(c); err != nil {

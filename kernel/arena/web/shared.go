@@ -19,8 +19,8 @@ var (
 	ownPolicy = regexp.MustCompile(`script-src 'sha256-[^']*'; style-src 'sha256-[^']*'`)
 )
 
-// Share takes what the pages of all games have in common out of a page that [HTML] wrote. The page then needs the files, by name,
-// in its folder, also where it is opened from a disk: the script is no module there, because browsers load none from a disk.
+// Share moves the parts that the pages of all games have in common out of a page that [HTML] wrote, into files. The page then
+// needs these files, by name, in its folder. The script is not a module, because browsers load no modules from a disk.
 func Share(page []byte) (own []byte, files map[string][]byte) {
 	style, script := ownStyle.FindSubmatch(page), ownScript.FindSubmatch(page)
 	if style == nil || script == nil {

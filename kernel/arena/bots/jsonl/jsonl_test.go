@@ -309,11 +309,11 @@ func TestMisbehaviour(t *testing.T) {
 		{"answers without id", turn.Garbled, `without "id"`},
 		{"answers without move", turn.Garbled, `without "move"`},
 		{"answers with a word", turn.Garbled, `move "\"north\"": got string, want a whole number`},
-		{"answers with null", turn.Garbled, "move null: want a move"},
+		{"answers with null", turn.Garbled, "the move is null: want a move"},
 		{"answers with a wrong id", turn.Garbled, `key "id": got string, want a whole number`},
 		{"answers the future", turn.Garbled, "was not asked yet"},
 		{"floods with the past", turn.Garbled, "1000 answers to questions that are over"},
-		{"floods without a line feed", turn.Garbled, "a line of more than 1048576 bytes"},
+		{"floods without a line feed", turn.Garbled, "the line has more than 1048576 bytes"},
 		{"forks a child that holds the pipes", turn.Crashed, "exit status 0"},
 	} {
 		t.Run(tt.behaviour, func(t *testing.T) {

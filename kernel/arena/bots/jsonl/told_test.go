@@ -357,7 +357,7 @@ func TestLongLines(t *testing.T) {
 	}
 	for range 2 {
 		_, _, err := b.Answer(t.Context(), 1)
-		checkFault(t, err, turn.Garbled, "a line of more than 1048576 bytes")
+		checkFault(t, err, turn.Garbled, "the line has more than 1048576 bytes")
 	}
 }
 

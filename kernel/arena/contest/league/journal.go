@@ -227,7 +227,7 @@ func NewChecker(secret []byte) *Checker { return &Checker{chain: record.NewChain
 // Last returns the hash in the last line; "" if there is none.
 func (c *Checker) Last() string { return c.last }
 
-var errHead = errors.New("it carries a hash, but the first line of the journal carries none: the first line was changed")
+var errHead = errors.New("this line has a hash, but the first line of the journal has none: the first line was changed")
 
 // Check returns an error if the next line is no JSON object or, if the first line carries a hash, if its own hash does not follow
 // from its content and the hash of the line before. The next call continues from the hash that this line carries, so that a
@@ -253,15 +253,15 @@ func (c *Checker) Check(line []byte) error {
 	want, got := c.chain.Sum(line)
 	switch {
 	case got == "":
-		return errors.New("it carries no hash: it was changed, or another program wrote it")
+		return errors.New("this line has no hash: it was changed, or another program wrote it")
 	case c.lines > 1 && before == "":
-		return errors.New("the line before it has no hash, so that changes to that line cannot be seen")
+		return errors.New("the line before it has no hash, so changes to that line cannot be noticed")
 	case got == want:
 		return nil
 	case c.lines == 1:
-		return errors.New("its hash does not follow from it: it was changed, or written with another key")
+		return errors.New("its hash does not match its content: the line was changed, or written with another key")
 	}
-	return errors.New("its hash does not follow from it and the line before: one was changed, or lines were taken out or put in")
+	return errors.New("its hash does not match this line and the one before it: one of them was changed, or lines were removed or inserted")
 }
 
 // Damages are the damaged lines of a journal, which can be millions: their number, and the first ones.

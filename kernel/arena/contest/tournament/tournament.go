@@ -155,7 +155,7 @@ func Exists(dir string) bool {
 }
 
 // ErrExists is the error of a folder that already holds a tournament.
-var ErrExists = errors.New("it holds a tournament already")
+var ErrExists = errors.New("the folder already contains a tournament")
 
 // Prepare makes a folder for a tournament and keeps other processes out of it. There is no journal before Begin; Close before
 // Begin leaves nothing behind. The secret, which may be nil, is the key of the journal's hashes.
@@ -248,7 +248,7 @@ func Load(dir string, game *match.Bound) (*Tournament, error) {
 		t.last, err = league.LastHash(path(dir))
 	}
 	if err == nil && (t.Type != "tournament" || t.Game != game.Name) {
-		err = fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(dir), game.Name)
+		err = fmt.Errorf("%s: line 1: want the first line of a tournament of %s", path(dir), game.Name)
 	}
 	return t, err
 }

@@ -88,8 +88,8 @@ func (t *Tables) Close() {
 	}
 }
 
-// Table opens a table; names are the players' names by seat, texts of strangers. The page shows it from the first move on, so
-// that clients that connect and stay silent do not fill the page.
+// Table opens a table; names are the players' names by seat, texts of strangers. The page shows a table only from its first move
+// on, so that clients that connect and then do nothing do not fill the page.
 func (t *Tables) Table(number int, names []string) *Table {
 	if t == nil {
 		return nil

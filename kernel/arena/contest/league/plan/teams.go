@@ -8,8 +8,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
-// CheckTeams returns an error if the sound lines of a journal lack one that added a team: later events name teams by their
-// numbers, and would change other teams. The journal is left as it is.
+// CheckTeams returns an error if a line that added a team is missing among the undamaged lines of a journal. Events name teams by
+// their numbers, so later events would then change the wrong teams. The journal is not changed.
 func CheckTeams(path string, teams int, secret []byte) error {
 	content, err := files.ReadOf(path, files.MostGames)
 	if err != nil {
