@@ -66,6 +66,7 @@ type host struct {
 	streams  chan struct{} // has room for the streams of events
 	loud     io.Writer
 	patterns []string                  // of the interface's requests
+	starting sync.Mutex                // held while a final is begun
 	begin    chan *hosted              // finals that are to be played
 	found    map[string]protocol.Hello // by the path of the program
 	jail     []string                  // flags of the games' verb worker

@@ -443,3 +443,36 @@ func TestHostPlays(t *testing.T) {
 }
 
 func dicePythonOf(string) []byte { return dicePython("late") }
+
+// A final that cannot begin changes nothing: teams submit as before.
+func TestFinalRefused(t *testing.T) {
+	t.Parallel()
+	c := newTerm(t)
+	ann := c.teams("ann")["ann"]
+	begin := func(want string) {
+		t.Helper()
+		status, text := c.ask(http.MethodPost, "/api/final", c.token, "application/json", []byte(`{"scheme":"throw=10","pairs":1,"most":2}`))
+		if status != http.StatusConflict || !strings.Contains(text, want) {
+			t.Errorf("final: %d %s, want %q", status, text, want)
+		}
+		_, text = c.ask(http.MethodGet, "/api/course", c.token, "", nil)
+		for _, field := range []string{`"frozen":false`, `"final":false`, `"scheme":""`} {
+			if !strings.Contains(text, field) {
+				t.Errorf("after it the course is %s, want %s", text, field)
+			}
+		}
+	}
+	begin("no team has a version of dice")
+	slow := append([]byte("import time\ntime.sleep(5)\n"), dicePython("slow")...)
+	kind, body := form(t, nil, []string{"bot.py"}, func(string) []byte { return slow })
+	if status, text := c.ask(http.MethodPost, "/api/bots", ann, kind, body); status != http.StatusAccepted {
+		t.Fatalf("after a final that was refused: %d %s", status, text)
+	}
+	begin("version 1 of team ann is being checked")
+	if version, state := c.hands(ann, slow); version != 1 || state != right {
+		t.Fatalf("version %d is %s", version, state)
+	}
+	if status, text := c.ask(http.MethodPost, "/api/final", c.token, "application/json", []byte(`{"scheme":"throw=10","pairs":1,"most":2}`)); status != http.StatusOK {
+		t.Errorf("final: %d %s", status, text)
+	}
+}
