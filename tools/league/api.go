@@ -450,7 +450,7 @@ func (h *host) getStandings(w http.ResponseWriter, r *http.Request) {
 		form = "csv"
 	}
 	var b bytes.Buffer
-	report, err := p.report()
+	report, err := p.report(r.Context())
 	if err == nil {
 		err = report.Write(&b, form)
 	}

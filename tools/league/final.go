@@ -296,7 +296,7 @@ func (h *host) getGrades(v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := h.finalLeague(p).report()
+	report, err := h.finalLeague(p).report(v.Context())
 	if err != nil {
 		return nil, err
 	}

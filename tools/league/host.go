@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -92,9 +93,15 @@ type hosted struct {
 	name  string
 	dir   string
 
-	mu       sync.Mutex
-	size     int64 // of the journal when it was read
-	kept     *league.Report
+	events chan func(*tournament.Live) error // asks the ladder while it is played; nil: it is a final
+
+	table sync.Mutex // guards the next four
+	size  int64      // of the journal when it was read
+	kept  *league.Report
+	made  time.Time // when it was made, and how long that took
+	took  time.Duration
+
+	mu       sync.Mutex        // guards what follows, and is held for a moment only
 	starters map[string][]byte // archives of starter bots, by language
 	mean     float64           // duration of a game in ms, of about the last hundred; 0: none has ended yet
 }
@@ -113,25 +120,43 @@ func (p *hosted) bound() *match.Bound {
 	return &match.Bound{Info: match.Info{Name: p.hello.Game, Rules: p.hello.Rules, Seats: p.hello.Seats}}
 }
 
-// report reads the table from the journal, which another goroutine writes; a journal that has not grown is not read again.
-func (p *hosted) report() (*league.Report, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+// tableShare is which part of the time the table of a ladder may take, so that nobody slows the ladder down by asking for it.
+const tableShare = 20
+
+// report returns the table. That of a ladder comes from what is in memory already, as the journal of a term is large; that of a
+// final is read from its journal, which another goroutine writes.
+func (p *hosted) report(ctx context.Context) (*league.Report, error) {
+	p.table.Lock()
+	defer p.table.Unlock()
 	info, err := os.Stat(filepath.Join(p.dir, "journal.jsonl"))
 	if err != nil {
 		return nil, deny(http.StatusConflict, "league %s has not begun", p.name)
 	}
-	if p.kept != nil && info.Size() == p.size {
+	if p.kept != nil && (info.Size() == p.size || time.Since(p.made) < tableShare*p.took) {
 		return p.kept, nil
 	}
-	t, err := tournament.Load(p.dir, p.bound())
+	if p.events == nil {
+		t, err := tournament.Load(p.dir, p.bound())
+		if err != nil {
+			return nil, err
+		}
+		return t.Report()
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	var table *league.Report
+	var took time.Duration
+	err = tournament.Change(ctx, p.events, func(l *tournament.Live) error {
+		began := time.Now()
+		table = l.Report()
+		took = time.Since(began)
+		return nil
+	})
 	if err != nil {
-		return nil, err
+		return nil, deny(http.StatusServiceUnavailable, "league %s is being read: try again", p.name)
 	}
-	if p.kept, err = t.Report(); err == nil {
-		p.size = info.Size()
-	}
-	return p.kept, err
+	p.kept, p.size, p.made, p.took = table, info.Size(), time.Now(), took
+	return table, nil
 }
 
 // gamePrograms finds the programs of --game: in --games, beside this program, or on PATH.
@@ -167,7 +192,7 @@ func gamePrograms(c *cli.Context, flags []string) (found map[string]protocol.Hel
 			return nil, nil, err
 		}
 		found[path] = p.hello
-		list = append(list, &hosted{hello: p.hello, path: path, name: game})
+		list = append(list, &hosted{hello: p.hello, path: path, name: game, events: make(chan func(*tournament.Live) error)})
 	}
 	return found, list, nil
 }
@@ -213,6 +238,7 @@ func hostAction(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	debug.SetGCPercent(30) // the games of a term stay in memory, and the machine is to play: less garbage beside them is worth the time
 	s, err := startServer(h.dir, h.hosts, c.String("listen"), 0)
 	if err != nil {
 		return err
@@ -338,11 +364,8 @@ func (h *host) ladder(ctx context.Context, p *hosted) error {
 	}
 	args := slices.Concat(h.botsOf(p), h.flags, []string{"--plan", "ladder", "--ahead", "16"})
 	return l.host(ctx, p, low, args, func(t *tournament.Tournament) error {
-		r := &restful{t: t}
-		if err := r.count(); err != nil {
-			return err
-		}
-		l.pace, l.took = r.wait, r.took
+		r := &restful{t: t, games: t.Played()}
+		l.pace, l.took, l.events = r.wait, r.took, p.events
 		return l.play(ctx, t, 16)
 	})
 }
