@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -42,7 +43,7 @@ func hostCommand() *cli.Command {
 			&cli.StringFlag{Name: "dir", Value: "course", Usage: "`DIR` of the course: keys, bots, games, grades"},
 			&cli.StringFlag{Name: "web", Value: "0.0.0.0:8080", Usage: "serve the pages at `[HOST:]PORT`; without a host only to this machine"},
 			&cli.BoolFlag{Name: "private", DisableDefaultText: true, Usage: "show the board only to those with a link; the page of the course changes it, too"},
-			&cli.StringFlag{Name: "tls", Usage: "serve the pages by HTTPS with `CERTIFICATE,KEY`, two files in PEM"},
+			&cli.StringFlag{Name: "tls", Usage: "serve the pages by HTTPS with `CERTIFICATE,KEY`, two files in PEM; the links tell which one if nobody has signed it"},
 			&cli.StringFlag{Name: "games", Usage: "`DIR` with the programs of the games (default: that of this program, or PATH)"},
 			&cli.StringSliceFlag{Name: "bot", Usage: "bundled `BOT` that plays in the ladder; may be repeated (default: the first three of the game)"},
 			&cli.IntFlag{Name: "slots", Value: max(1, runtime.NumCPU()/2), Usage: "`NUMBER` of games at the same time on this machine; 0: other machines play"},
@@ -225,12 +226,27 @@ func newHost(c *cli.Context) (h *host, err error) {
 			return nil, usagef("flag --tls: %q: want CERTIFICATE,KEY, two files in PEM: %w", text, err)
 		}
 		h.secure = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+		if !isTrusted(&pair) {
+			h.pin = fingerprint(pair.Leaf.Raw)
+		}
 	}
 	h.begin = make(chan *hosted, len(h.plays))
 	for _, p := range h.plays {
 		p.dir = filepath.Join(h.dir, "leagues", p.name)
 	}
 	return h, nil
+}
+
+// isTrusted reports whether this system knows who has signed a certificate.
+func isTrusted(pair *tls.Certificate) bool {
+	between := x509.NewCertPool()
+	for _, der := range pair.Certificate[1:] {
+		if c, err := x509.ParseCertificate(der); err == nil {
+			between.AddCert(c)
+		}
+	}
+	_, err := pair.Leaf.Verify(x509.VerifyOptions{Intermediates: between})
+	return err == nil
 }
 
 func hostAction(c *cli.Context) (err error) {
@@ -298,6 +314,9 @@ func hostAction(c *cli.Context) (err error) {
 		return err
 	}
 	fmt.Fprintf(c.App.Writer, "the board:  %s\nthe course: %s  (keep this one to yourself)\n", h.at, h.link(h.at, "/course", "", 0))
+	if h.pin != "" {
+		fmt.Fprintf(c.App.Writer, "the certificate is signed by nobody that this system knows: browsers warn; they should show SHA-256 %s\n", h.pin)
+	}
 	<-ctx.Done()
 	if c.Context.Err() != nil {
 		return nil
@@ -337,7 +356,7 @@ func (h *host) pages(ctx context.Context, address string) pageSettings {
 func hostFile(dir string) string { return filepath.Join(dir, "keys", "host.json") }
 
 func (h *host) remember() error {
-	text, err := json.Marshal(map[string]string{"at": h.at, "token": h.token("", 0)})
+	text, err := json.Marshal(door{h.at, h.token("", 0), h.pin})
 	if err != nil {
 		return err
 	}

@@ -3,9 +3,11 @@ package main
 import (
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/pem"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -32,6 +34,37 @@ func TestHostTLS(t *testing.T) {
 	c.client = &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
 	if status, text := c.ask("POST", "/api/teams", c.token, "text/csv", []byte("ann")); status != http.StatusOK || !strings.Contains(text, c.board+"team#token=ann.") {
 		t.Errorf("a team's link: %d %s", status, text)
+	}
+	// Nobody has signed the certificate, so the link says which one it is: a student needs nothing else.
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "bot.py"), dicePython("tls"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, links := c.ask("GET", "/api/teams.csv", c.token, "", nil)
+	link := regexp.MustCompile(`https:\S+&certificate=[0-9a-f]{64}`).FindString(links)
+	bare, pin, _ := strings.Cut(link, "&certificate=")
+	block, _ := pem.Decode(certificate)
+	if pin != fingerprint(block.Bytes) {
+		t.Fatalf("the links are %s, want them to have %s", links, fingerprint(block.Bytes))
+	}
+	for _, tt := range []struct {
+		what, link, want string
+		code             int
+	}{
+		{"the link", link, "no worker", 1}, // the host has answered
+		{"another certificate", bare + "&certificate=" + strings.Repeat("0", 64), "the host has another certificate than the link says", 1},
+		{"no certificate", bare, "cannot be checked (x509: certificate signed by unknown authority): want the link as the host prints it, with &certificate=", 1},
+		{"without encryption", strings.Replace(link, "https:", "http:", 1), "want https://", 2},
+	} {
+		var out, errs safe
+		code := run(t.Context(), []string{"submit", tt.link, folder}, &out, &errs)
+		if code != tt.code || !strings.Contains(errs.String(), tt.want) || strings.Count(errs.String(), "\n") != 1 {
+			t.Errorf("%s: %d %s, want one line with %q", tt.what, code, errs.String(), tt.want)
+		}
+	}
+	var list, said safe
+	if code := run(t.Context(), []string{"teams", "--dir", c.dir}, &list, &said); code != 0 || list.String() != links {
+		t.Errorf("league teams: %d %s %s, want %s", code, list.String(), said.String(), links)
 	}
 	c.board = "http" + strings.TrimPrefix(c.board, "https")
 	if status, _, err := c.tryAsk("GET", "/", "", "", nil); err == nil && status == http.StatusOK {
