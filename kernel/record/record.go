@@ -342,7 +342,7 @@ const maxLine = 8 << 20
 // Read reads all games of a file. The error names the line.
 func Read(from io.Reader) ([]Game, error) {
 	var games []Game
-	reader, sum := bufio.NewReaderSize(from, 64<<10), NewHash()
+	reader, sum := bufio.NewReader(from), NewHash()
 	for number := 1; ; number++ {
 		line, err := reader.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -256,6 +257,9 @@ func (h *host) postBot(v *visit) (any, error) {
 	if most := r.limits().Uploads; recent >= most {
 		return nil, deny(http.StatusTooManyRequests, "%d versions in an hour are the limit: try again later", most)
 	}
+	if r, err = h.rules(v.Context()); err != nil || r.Frozen { // to receive it took a while
+		return nil, cmp.Or(err, deny(http.StatusForbidden, "submissions are frozen%s", since(r)))
+	}
 	s, err = h.submit(v.Context(), game, v.team, u.main, text)
 	if err != nil {
 		return nil, deny(http.StatusConflict, "%v", err)
@@ -446,7 +450,7 @@ func (h *host) getStandings(w http.ResponseWriter, r *http.Request) {
 		form = "csv"
 	}
 	var b bytes.Buffer
-	report, err := p.report()
+	report, err := p.report(r.Context())
 	if err == nil {
 		err = report.Write(&b, form)
 	}

@@ -278,8 +278,8 @@ async function course() {
     todo.append(press('new link', `for ${t.team}`, () => post('renew')));
     if (!t.annulled) {
       todo.append(press('annul', `the games of ${t.team}`, async () => {
-        const reason = prompt(`Why do none of the games of ${t.team} count?`);
-        if (reason) await post('annul', { reason });
+        at('whom').value = t.team;
+        at('why').focus();
       }));
     }
     todo.append(press('remove', t.team, async () => {
@@ -287,6 +287,11 @@ async function course() {
     }));
     return [t.team, t.students.join('; '), make('a', t.link, { href: t.link }), versions + (t.annulled ? ` (annulled: ${t.annulled})` : ''), todo];
   }))] : [make('p', 'No team yet.', { class: 'none' })]));
+  const count = state.teams.filter((t) => !t.annulled).map((t) => t.team);
+  const whom = at('whom').value;
+  put('whom', count, () => count.map((t) => make('option', t)));
+  if (count.includes(whom)) at('whom').value = whom;
+  at('annul').hidden = !count.length;
   if (at('log').open) at('lines').textContent = (await json('GET', '/api/log')).lines.join('\n');
 }
 
@@ -302,6 +307,13 @@ function coursePage() {
     const text = await e.target.files[0]?.text();
     e.target.value = '';
     if (text) await enroll(text);
+  });
+  does('annul', 'submit', async () => {
+    const team = at('whom').value;
+    await json('POST', `/api/teams/${team}/annul`, { reason: at('why').value });
+    at('why').value = '';
+    at('answer').textContent = `The games of ${team} count for nobody.`;
+    await course();
   });
   does('links', 'click', () => save('/api/teams.csv', 'links.csv'));
   does('print', 'click', () => window.print());

@@ -148,10 +148,10 @@ func (j *Journal) Append(v any) error {
 
 // LastHash returns the hash in the last line of a journal; "" if its lines have none.
 func LastHash(path string) (last string, err error) {
-	content, err := files.ReadOf(path, files.MostGames)
-	for _, line := range Lines(content) {
+	err = EachLine(path, func(_ int, line []byte) error {
 		last = carried(line)
-	}
+		return nil
+	})
 	return last, err
 }
 
@@ -168,11 +168,7 @@ func (j *Journal) Close() error { return j.file.Close() }
 // ReadJournal reads a journal: the first line into head, every other through add. A torn last line is ignored; the error
 // names the line.
 func ReadJournal(path string, head any, add func(line []byte) error) error {
-	content, err := files.ReadOf(path, files.MostGames)
-	if err != nil {
-		return err
-	}
-	for number, line := range Lines(content) {
+	return EachLine(path, func(number int, line []byte) (err error) {
 		if number == 1 {
 			err = json.Unmarshal(line, head)
 		} else {
@@ -181,8 +177,34 @@ func ReadJournal(path string, head any, add func(line []byte) error) error {
 		if err != nil {
 			return fmt.Errorf("%s: line %d: %w", path, number, err)
 		}
+		return nil
+	})
+}
+
+// EachLine calls do with the whole lines of a file and their numbers, without their ends, until it returns an error. A journal
+// can be large, so that it is never in memory as a whole.
+func EachLine(path string, do func(number int, line []byte) error) error {
+	file, err := files.Open(path)
+	if err != nil {
+		return err
 	}
-	return nil
+	defer file.Close()
+	from := &io.LimitedReader{R: file, N: files.MostGames + 1}
+	r := bufio.NewReader(from)
+	for number := 1; ; number++ {
+		line, err := r.ReadBytes('\n')
+		switch {
+		case from.N == 0:
+			return fmt.Errorf("%s: %w: want at most %d MiB", path, files.ErrTooLarge, files.MostGames>>20)
+		case errors.Is(err, io.EOF):
+			return nil
+		case err == nil:
+			err = do(number, line[:len(line)-1])
+		}
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // Lines yields the whole lines of a file with their numbers, without their ends.
@@ -291,13 +313,13 @@ func (d *Damages) Say(journal string, say func(text string)) {
 
 // CheckJournal returns the lines of a journal for which a Checker has an error, and whether lines carry hashes.
 func CheckJournal(path string, secret []byte) (wrong Damages, hashed bool, err error) {
-	content, err := os.ReadFile(path)
 	c := NewChecker(secret)
-	for number, line := range Lines(content) {
+	err = EachLine(path, func(number int, line []byte) error {
 		if err := c.Check(line); err != nil {
 			wrong.add(number, err)
 		}
-	}
+		return nil
+	})
 	return wrong, c.chain != nil, err
 }
 
@@ -306,24 +328,28 @@ func CheckJournal(path string, secret []byte) (wrong Damages, hashed bool, err e
 // damaged if a Checker returns an error for it; whether its content makes sense is not checked. A damaged first line is an error,
 // as it says what is played. Nobody else may have the journal open.
 func RepairJournal(path string, secret []byte) (found Damages, err error) {
-	content, err := files.ReadOf(path, files.MostGames)
-	if err != nil {
-		return found, err
-	}
 	r, c := Repair{Type: "repair"}, NewChecker(secret)
-	for number, line := range Lines(content) {
+	err = EachLine(path, func(number int, line []byte) error {
 		switch err := c.Check(line); {
 		case err == nil:
 		case number == 1 || err == errHead:
-			return Damages{}, fmt.Errorf("%s: line %d: %w", path, number, err)
+			return fmt.Errorf("%s: line %d: %w", path, number, err)
 		default:
 			if found.add(number, err); found.Count <= MostDamages {
 				r.Lines = append(r.Lines, number)
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		return Damages{}, err
 	}
 	if found.Count == 0 {
 		return found, nil
+	}
+	content, err := files.ReadOf(path, files.MostGames)
+	if err != nil {
+		return found, err
 	}
 	if err := keep(BadPath(path), content, secret); err != nil {
 		return found, err

@@ -102,7 +102,8 @@ func (s *Schedule) advance() {
 
 // Games returns the finished games in the order of issue, with byes and with games that were given away. Where a plan has
 // stopped, games that it does not count are left out.
-func (s *Schedule) Games() (games []league.Game) {
+func (s *Schedule) Games() []league.Game {
+	games := make([]league.Game, 0, len(s.pairings))
 	for _, p := range s.pairings {
 		if o, counts := s.Outcome(p.N); counts {
 			games = append(games, p.Game(o))
