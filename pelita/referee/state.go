@@ -43,6 +43,7 @@ type Mistake struct {
 	From        pelita.Cell // where the bot stood
 	Moved       bool        // a random move was made instead, unless the error was one too many
 	To          pelita.Cell // where that move led
+	Why         string      // how it was late, in words; may be empty
 }
 
 // Failure is a fatal error, which ends the game. Its type and description are the original's.

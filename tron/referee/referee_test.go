@@ -160,7 +160,7 @@ func TestOrderJSON(t *testing.T) {
 		{`{"breaker":"yes"}`, `breaker "yes": want true or false`, ""},
 		{`[]`, `move []: want {"turn":"left","breaker":true}, where both may be missing`, ""},
 		{`null`, `move null: want {"turn":"left","breaker":true}, where both may be missing`, ""},
-		{`"X"`, `command "X": byte 1: want U, R, D or L to turn, A for the wall breaker, or - alone`, ""},
+		{`"X"`, `command "X": character 1: want U, R, D or L to turn, A for the wall breaker, or - alone`, ""},
 	} {
 		var o referee.Order
 		err := o.UnmarshalJSON([]byte(tt.text))
