@@ -381,7 +381,7 @@ func (r *Referee) Wrongs(seat int) (t turn.Tally) {
 	for _, m := range r.state.Mistakes[seat] {
 		kind, what := turn.Late, cmp.Or(m.Why, "was late")
 		if !m.Late {
-			kind, what = turn.Illegal, fmt.Sprintf("asked for %v, which is not one step from %v", m.Move, m.From)
+			kind, what = turn.Illegal, fmt.Sprintf("asked for %v, which is not one step from %v%s", m.Move, m.From, m.wanted())
 		}
 		const first = 5 // the ply of the first move, after two answers for names and two for the start
 		t.Add(kind, first+(m.Round-1)*pelita.Bots+m.Turn, fmt.Sprintf("round %d, bot %c: %s", m.Round, pelita.Letters[m.Turn], what))
