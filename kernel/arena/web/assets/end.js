@@ -131,15 +131,19 @@ export class End {
   review() {
     const seats = this.page.board.b.seats,
       count = (i, sign) => [...this.marks.values()].filter((m) => m.seat === i && m.sign === sign).length,
-      words = ['??', '?', '?!'];
+      words = [['??', 'Blunders'], ['?', 'Mistakes'], ['?!', 'Inaccuracies']];
     return html(
       'div',
       { id: 'review' },
       html(
         'table',
         {},
-        html('thead', {}, html('tr', {}, html('th', { scope: 'col' }, 'Lost value'), ...words.map((w, i) => html('th', { scope: 'col', title: ['a blunder', 'a mistake', 'an inaccuracy'][i] }, w)))),
-        html('tbody', {}, ...seats.map((s, i) => html('tr', { class: 's-' + s.colour }, html('th', { scope: 'row' }, s.id), ...words.map((w) => html('td', {}, String(count(i, w))))))),
+        html('thead', {}, html('tr', {}, html('td'), ...seats.map((s) => html('th', { scope: 'col', class: 's-' + s.colour }, s.id)))),
+        html(
+          'tbody',
+          {},
+          ...words.map(([sign, word]) => html('tr', {}, html('th', { scope: 'row' }, word + ' ', html('b', { class: 'sign' }, sign)), ...seats.map((s, i) => html('td', {}, String(count(i, sign)))))),
+        ),
       ),
       this.marks.size
         ? html('button', { type: 'button', class: 'tog', on: { click: () => this.next() } }, 'Next mistake ', html('kbd', {}, 'm'))

@@ -18,7 +18,7 @@ export class Human {
     stage.addEventListener('pointermove', (e) => this.move(e));
     stage.addEventListener('pointerup', (e) => this.up(e));
     // A finger on a piece drags it; elsewhere it scrolls the page.
-    stage.addEventListener('touchstart', (e) => this.active && this.grips(this.page.board.cellAt(e.touches[0])) && e.preventDefault(), { passive: false });
+    stage.addEventListener('touchstart', (e) => this.active && this.grips(this.page.board.cellAt(e.touches[0])) && e.touches.length < 2 && e.preventDefault(), { passive: false });
     stage.addEventListener('pointercancel', () => {
       this.press = null;
       this.page.board?.hold(null);

@@ -95,6 +95,7 @@ const page = {
     this.within(head.within);
     byId('h1').textContent = document.title;
     byId('sub').textContent = [head.sub, !head.sub?.includes(b.name) && b.name, head.seed && 'seed ' + head.seed, live ? 'live' : null].filter(Boolean).join(' · ');
+    byId('sub').title = byId('sub').textContent;
     byId('moves-h').textContent = b.unit + 's';
     this.controls();
     const [own, other] = (live && this.me.seats) || [];

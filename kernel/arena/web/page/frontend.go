@@ -172,7 +172,7 @@ func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Playe
 // learns returns how the game is played, which is the same in all games.
 func (s *frontend) learns() *web.Learn {
 	if s.lessons == nil {
-		s.lessons = learn(s.game)
+		s.lessons = Learn(s.game)
 	}
 	return s.lessons
 }
