@@ -33,12 +33,26 @@ func (p *tab) moment(name string) {
 		if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > s.width {
 			p.Errorf("%s at %s: the page is %d pixels wide", name, s.name, wide)
 		}
+		p.whole(name + " at " + s.name)
 		for _, theme := range []string{"light", "dark"} {
 			eval[any](p, fmt.Sprintf(`document.documentElement.dataset.theme = %q`, theme))
 			p.picture(fmt.Sprintf("%s-%s-%s", name, s.name, theme))
 		}
 	}
 	p.run(emulation.SetDeviceMetricsOverride(1280, 800, 1, false))
+}
+
+// whole checks that nothing is cut off without a sign: an ellipsis, or a shadow where something can be scrolled sideways.
+func (p *tab) whole(where string) {
+	p.Helper()
+	cut := eval[[]string](p, `[...document.querySelectorAll('body *:not(svg *, input)')].filter((e) => {
+		const s = getComputedStyle(e);
+		if (!e.checkVisibility() || e.closest('.sr') || !e.clientWidth || e.scrollWidth <= e.clientWidth + 1 || s.overflowX === 'visible') return false;
+		return s.overflowX === 'auto' || s.overflowX === 'scroll' ? s.backgroundImage === 'none' : s.textOverflow !== 'ellipsis';
+	}).map((e) => e.tagName + '#' + e.id + '.' + e.className + ': ' + e.textContent.trim().slice(0, 60))`)
+	if len(cut) > 0 {
+		p.Errorf("%s: cut off without a sign: %q", where, cut)
+	}
 }
 
 // answers plays some turns, or until the game is over, with any of the answers that the page offers.
