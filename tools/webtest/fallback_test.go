@@ -3,6 +3,7 @@ package webtest
 import (
 	"bytes"
 	"context"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -103,6 +104,44 @@ func TestEditorWithoutJSPI(t *testing.T) {
 	if got := eval[string](j, `gridiron.record.result.text`); !strings.Contains(got, "blob:null") {
 		t.Errorf("the program of the link ended with %q: want one whose origin is null", got)
 	}
+}
+
+// TestPlaygroundLacks says in one sentence what a browser lacks.
+func TestPlaygroundLacks(t *testing.T) {
+	address := below(t) + "amazons/"
+	for _, name := range []string{"WebAssembly", "Worker", "DecompressionStream"} {
+		p := open(t, address, 1200, 800, without("delete window."+name), func(p *tab) { p.origin = strings.TrimSuffix(address, "amazons/") })
+		p.wait(`document.getElementById('board').innerText === 'The game does not run here: this browser is too old: it needs WebAssembly, workers and DecompressionStream'`)
+		p.accessible()
+	}
+}
+
+// TestPlaygroundPlainHTTP opens the playground at an address of the network by plain HTTP, where there is neither service worker nor
+// clipboard: it says so, games and bots run, and Python without JSPI says what it needs.
+func TestPlaygroundPlainHTTP(t *testing.T) {
+	dir := playgroundEditor(t)
+	listener, err := net.Listen("tcp4", "0.0.0.0:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: http.FileServer(http.Dir(dir))}}
+	server.Start()
+	t.Cleanup(server.Close)
+	root := web.URL(listener.Addr(), "")
+	if strings.Contains(root, "localhost") {
+		t.Skip("this machine has no address in a network: the playground without a secure context is not tested")
+	}
+	p := editor(t, "amazons", root+"play/amazons/?seed=7")
+	if eval[bool](p, `isSecureContext`) {
+		t.Fatal("the address is secure")
+	}
+	p.wait(`document.getElementById('net').textContent.startsWith('This address is plain HTTP: ')`)
+	p.accessible()
+	amazons, home := starter(t)
+	p.likeNative(amazons, home)
+	q := editor(t, "amazons", root+"play/amazons/", without(noJSPI))
+	eval[any](q, `document.getElementById('ed-run').click()`)
+	q.state(`Python does not run here: this browser has no JSPI, and then the page needs a service worker, which only addresses of https: and of this machine have`)
 }
 
 // TestEditorMemory starts Python from the memory that an earlier visit has kept, and without it when that is broken.
