@@ -54,10 +54,10 @@ var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 }
 
-// Playground serves the folder of a playground.
-func Playground(folder fs.FS) http.Handler {
+// Playground serves the folder of a playground. hosts are further names of this server, see [Guard].
+func Playground(folder fs.FS, hosts ...string) http.Handler {
 	files := http.FileServerFS(folder)
-	return Guard(nil, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return Guard(hosts, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path.Base(r.URL.Path) {
 		case "frame.html": // has a policy of its own, for programs of players
 		case "program.js":
