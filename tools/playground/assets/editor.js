@@ -3,6 +3,7 @@
 import { byId, html } from '../page/dom.js';
 import { Code } from './code.js';
 import { Programs } from './programs.js';
+import { address } from '../page/shell.js';
 import { pack, unpack, shared, share } from './folder.js';
 
 const page = window.gridiron,
@@ -62,6 +63,7 @@ const panel = html(
   'section', { id: 'editor', 'aria-label': 'Your bot', on: { keydown: (e) => e.stopPropagation() } },
   html('div', { class: 'bar' }, html('h2', {}, 'Your bot'), version, button('Save', save, 'Keep this version in this browser'),
     button('Download', download, 'The folder that new-bot writes'), button('Link', link, 'Copy a link that carries the bot'),
+    ...(address().get('token') ? [button('Hand in', handIn, 'Send this bot to the course, which checks it')] : []),
     html('span', { class: 'gap' }), button('Close', () => open(false))),
   tabs, area,
   html('div', { class: 'bar' }, html('button', { class: 'go', id: 'ed-run', on: { click: () => busy(run) } }, 'Run'),
@@ -157,6 +159,30 @@ async function link() {
   } catch {
     prompt('Copy this link', address);
   }
+}
+// handIn sends the bot to the course from whose page of a team this page was opened, and shows what its check says.
+async function handIn() {
+  const headers = { Authorization: `Bearer ${address().get('token')}` },
+    form = new FormData();
+  const ask = async (path, request = {}) => {
+    const response = await fetch(new URL(path, location.origin), { headers, cache: 'no-store', ...request }),
+      said = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Error(`The course says: ${said.error || response.statusText}`);
+    return said;
+  };
+  form.append('game', game);
+  if (!/^bot\./.test(main(files))) form.append('main', main(files)); // a folder with one of those is a bot by itself
+  form.append('bot', await pack(files, `my-${game}-bot/`), 'bot.zip');
+  say('sending …');
+  let v = await ask('/api/bots', { method: 'POST', body: form });
+  for (; v.state === 'waits'; v = await ask(v.check)) {
+    say(`Version ${v.version} ${v.runs ? 'is being checked' : 'waits for its check'} …`);
+    await new Promise((done) => setTimeout(done, 500));
+  }
+  const passed = v.state === 'ok';
+  say(`Version ${v.version} ${passed ? 'passed the check' : 'did not pass the check'}${v.plays ? ': it plays from now on' : ''}.`);
+  clear();
+  for (const line of (v.report || '').split('\n').filter(Boolean)) entry(line, passed ? 'test' : 'wrong');
 }
 const kindOf = () => Object.keys(KINDS).find((k) => newBots[k] && main(newBots[k]) === main(files));
 

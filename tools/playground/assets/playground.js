@@ -18,7 +18,7 @@ async function write() {
 }
 byId('b-share').before(html('a', { class: 'tog', href: '../index.html' }, 'Games'), ...(writer ? [writer] : []));
 const { game } = local.on;
-let linked = writer && /[#&]bot=/.test(location.hash);
+let linked = writer && /[#&](bot|token)=/.test(location.hash); // from a link, or from the page of a team
 local.on.game = (head) => {
   game(head);
   if (linked) write();
