@@ -90,6 +90,10 @@ func (h *host) handler(shown http.Handler) http.Handler {
 		h.patterns = append(h.patterns, pattern)
 		mux.HandleFunc(pattern, show)
 	}
+	if written := h.playground(); written != nil {
+		h.writes = true
+		mux.Handle("GET /play/", written)
+	}
 	// A page that opens a game of a challenge has its token in the address, as those of the board have.
 	mux.HandleFunc("GET /league/"+challenges+"/game/{id}", h.showChallenge)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -418,7 +422,7 @@ func (h *host) getTeam(v *visit) (any, error) {
 	}
 	games, err := h.ofTeam(v.Context(), v.team)
 	return map[string]any{
-		"team": m.Team, "students": m.Students, "games": games, "deadline": moment(r.Deadline), "frozen": r.Frozen, "now": now(),
+		"team": m.Team, "students": m.Students, "games": games, "playground": h.writes, "deadline": moment(r.Deadline), "frozen": r.Frozen, "now": now(),
 		"limits": map[string]any{
 			"bytes": maxUpload, "files": maxFiles, "uploads_an_hour": r.limits().Uploads, "challenges_an_hour": r.limits().Challenges,
 		},

@@ -66,6 +66,7 @@ type host struct {
 	uploads  chan struct{} // has room for the uploads that are read at the same time
 	sending  sync.Map      // teams whose upload is being read
 	streams  chan struct{} // has room for the streams of events
+	writes   bool          // there is a playground
 	loud     io.Writer
 	patterns []string                  // of the interface's requests
 	starting sync.Mutex                // held while a final is begun

@@ -128,7 +128,7 @@ async function team() {
   at('games').hidden = state.games.length < 2;
   const now = state.games.find((g) => g.game === at('game').value) ?? state.games[0];
   put('opponents', now.opponents, () => now.opponents.map((bot) => make('option', '', { value: bot })));
-  put('versions', state.games, () => state.games.flatMap(versions));
+  put('versions', state.games, () => state.games.flatMap((g) => versions(g, state.playground)));
   const { challenges } = await json('GET', '/api/challenges');
   put('challenges', challenges, () => (challenges.length ? [table('Challenges', ['Against', 'Game', 'First seat', 'Second seat'],
     challenges.map((c) => [c.against, c.game, ...c.games.map((g) => {
@@ -153,7 +153,7 @@ const replay = (league, id, about) => [
 ];
 
 // versions shows what the team has submitted for a game.
-function versions(g) {
+function versions(g, playground) {
   const choose = (version) => json('POST', '/api/choose', { game: g.game, version }).then(team);
   const rows = g.versions.map((v) => {
     const state = make('span', (words[v.state] ?? v.state) + (v.plays ? ', plays' : ''));
@@ -166,6 +166,7 @@ function versions(g) {
   const link = make('p', '');
   link.append(make('a', `the ladder of ${g.game}`, { href: board(`${g.league}/`) }), ' · ',
     make('a', 'a starter bot in Python', { href: `/api/starter/${g.game}/python` }));
+  if (playground) link.append(' · ', make('a', 'write a bot in the browser', { href: `/play/${g.game}/#token=${encodeURIComponent(token)}` }));
   const out = [make('h3', g.game), link];
   if (!rows.length) return [...out, make('p', 'No version yet.', { class: 'none' })];
   out.push(table(`Versions for ${g.game}`, ['Version', 'State', 'Submitted', 'Files'], rows));
