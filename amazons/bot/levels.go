@@ -18,8 +18,8 @@ type Level struct {
 
 // Levels are the levels of the champion by strength, the weakest first; the last is the champion itself.
 var Levels = [...]Level{
-	{1.35, 1}, {1.6, 1}, {1.8, 1}, {2.05, 1}, {2.5, 1}, {3.1, 1}, {4, 1}, {5.5, 1}, {8, 1}, {12, 1}, {20, 1},
-	{0, 50}, {0, 110}, {0, 250}, {0, 600}, {0, 1_400}, {0, 3_300}, {0, 7_500}, {0, 17_000}, {0, 40_000},
+	{1.4, 1}, {1.65, 1}, {1.9, 1}, {2.32, 1}, {2.98, 1}, {3.85, 1}, {5.85, 1}, {9.6, 1}, {18, 1},
+	{0, 40}, {0, 105}, {0, 260}, {0, 660}, {0, 1_650}, {0, 4_100}, {0, 9_500}, {0, 17_500}, {0, 40_000},
 }
 
 // Champion returns the champion with the sight of a level below the last one. With a clock it thinks no more than without one.
