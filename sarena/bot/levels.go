@@ -20,8 +20,8 @@ type Level struct {
 // Levels are the levels of the champion by strength, the weakest first; the last is the champion itself.
 var Levels = [...]Level{
 	{1.15, 1, 1024}, {1.47, 1, 1024}, {1.8, 1, 1024}, {2.27, 1, 1024}, {2.9, 1, 1024}, {3.7, 1, 1024}, {4.9, 1, 1024},
-	{6.4, 1, 1024}, {9.2, 1, 1024}, {12.5, 1, 1024}, {17.5, 1, 1024}, {31, 1, 1024}, {0, 1, 1024}, {24, 2, 65_536}, {60, 2, 65_536},
-	{0, 3, 65_536}, {0, 0, 7168}, {0, 0, ChampionNodes},
+	{6.4, 1, 1024}, {9.2, 1, 1024}, {12.5, 1, 1024}, {17, 1, 1024}, {28, 1, 1024}, {0, 1, 1024}, {24, 2, 65_536}, {60, 2, 65_536},
+	{0, 3, 65_536}, {0, 0, 8192}, {0, 0, ChampionNodes},
 }
 
 const levelTable = 14 // binary logarithm of the number of positions that a level remembers

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/compare"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/rating"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -28,7 +29,8 @@ type Climb struct {
 
 const (
 	mostPairs = 60
-	narrow    = 2.0  // levels: an interval of this width is enough
+	narrow    = 2.2  // levels: an interval of this width is enough
+	step      = 100  // Elo between two levels: of 60 to 75 % a step, which are 70 to 190, rather few, so that intervals are not too narrow
 	fine      = 0.05 // of the levels whose likelihood is computed
 	opening   = 2    // rounds of random moves, as in compare
 )
@@ -79,31 +81,43 @@ func (c *Climb) Run(ctx context.Context) (*Standing, error) {
 	if c.Game.Bundled(c.Spec) {
 		c.Budget = timer.Control{}
 	}
-	began, level := time.Now(), 1
-	for pair := range mostPairs {
+	began := time.Now()
+	late := func() bool { return time.Since(began) > c.Within }
+	err = s.climb(late, len(c.Game.Seats), func(pair, seat, level int) (points float64, err error) {
 		setup, err := starts.Start(ctx, pair)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			points, err = c.play(ctx, p, setup, seat, fmt.Sprintf("%s:level=%d", name, level))
 		}
-		for seat := range c.Game.Seats {
-			if s.Early = pair > 0 && time.Since(began) > c.Within; s.Early {
-				return s, nil
+		if err == nil {
+			c.Played(level, points)
+		}
+		return points, err
+	})
+	return s, err
+}
+
+// climb calls play for games until the level is known well enough or it is late. At least one pair is played.
+func (s *Standing) climb(late func() bool, seats int, play func(pair, seat, level int) (points float64, err error)) error {
+	level := 1
+	for pair := range mostPairs {
+		for seat := range seats {
+			if s.Early = pair > 0 && late(); s.Early {
+				s.judge()
+				return nil
 			}
-			points, err := c.play(ctx, p, setup, seat, fmt.Sprintf("%s:level=%d", name, level))
+			points, err := play(pair, seat, level)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			s.Points[level] += points
 			s.Games[level]++
-			c.Played(level, points)
 		}
-		s.judge()
-		if s.High-s.Low <= narrow {
+		if s.judge(); s.High-s.Low <= narrow {
 			break
 		}
-		level = min(max(1, int(math.Round(s.Level))), 2*level+1, levels)
+		level = min(max(1, int(math.Round(s.Level))), 2*level+1, s.Levels)
 	}
-	return s, nil
+	return nil
 }
 
 // play plays a game and returns the bot's points.
@@ -141,20 +155,22 @@ func (c *Climb) play(ctx context.Context, p *match.Player, s match.Setup, seat i
 	return 0, nil
 }
 
-// judge computes the level from the games. A level has two of three points against the one below it, about: so the odds of a game
-// double with each. Before there are games, every level is as likely as another one; the interval holds 95 % of what is likely then.
+// judge computes the level from the games. Before there are games, every level is as likely as another one; the interval holds 95 %
+// of what is likely then.
 func (s *Standing) judge() {
 	likely := make([]float64, int(math.Round(float64(s.Levels+1)/fine))+1)
 	sum, mean := 0.0, 0.0
 	for i := range likely {
 		at := float64(i) * fine
-		weight := 0.0
+		likely[i] = 1
 		for level, games := range s.Games {
-			weight -= s.Points[level]*math.Log1p(math.Exp2(float64(level)-at)) + (float64(games)-s.Points[level])*math.Log1p(math.Exp2(at-float64(level)))
+			if games > 0 {
+				score := rating.Score(step * (at - float64(level)))
+				likely[i] *= math.Pow(score, s.Points[level]) * math.Pow(1-score, float64(games)-s.Points[level])
+			}
 		}
-		likely[i] = math.Exp(weight)
 		sum += likely[i]
-		mean += likely[i] * at
+		mean += float64(likely[i] * at)
 	}
 	s.Level = mean / sum
 	below := 0.0

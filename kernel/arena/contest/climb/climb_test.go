@@ -1,0 +1,75 @@
+package climb
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+func standing(levels int) *Standing {
+	return &Standing{Levels: levels, Points: make([]float64, levels+1), Games: make([]int, levels+1)}
+}
+
+// Where a bot stands is found with few games, also if the steps between the levels are not those that are supposed; the interval
+// holds the truth about as often as it says.
+func TestStanding(t *testing.T) {
+	for _, elo := range []float64{80, 120, 180} { // Elo
+		chance := rand.New(rand.NewPCG(1, uint64(elo)))
+		const times = 100
+		holds, games := 0, 0
+		for range times {
+			s, truth := standing(18), 1+float64(chance.Float64()*17)
+			err := s.climb(func() bool { return false }, 2, func(_, _, level int) (float64, error) {
+				games++
+				if chance.Float64() < 1/(1+math.Pow(10, elo/400*(float64(level)-truth))) {
+					return 1, nil
+				}
+				return 0, nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.Low <= truth && truth <= s.High {
+				holds++
+			}
+			if s.Low > s.Level || s.Level > s.High || s.High-s.Low > narrow+fine {
+				t.Errorf("level %v, from %v to %v", s.Level, s.Low, s.High)
+			}
+		}
+		t.Logf("steps of %v Elo: the interval held the truth %d times of %d, after %d games", elo, holds, times, games/times)
+		if holds < times*88/100 || games > times*70 {
+			t.Errorf("steps of %v Elo: the interval held the truth %d times of %d, after %d games", elo, holds, times, games/times)
+		}
+	}
+}
+
+// Bots outside of the ladder are said to be below or above it, and a climb that is too slow says what it knows.
+func TestEnds(t *testing.T) {
+	for _, c := range []struct {
+		points float64
+		want   string
+	}{
+		{0, "bot stands below level 1."}, {1, "bot stands above level 17."},
+	} {
+		s := standing(18)
+		if err := s.climb(func() bool { return false }, 2, func(int, int, int) (float64, error) { return c.points, nil }); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Sentence("bot", "champion"); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	s := standing(18)
+	if err := s.climb(func() bool { return true }, 2, func(int, int, int) (float64, error) { return 0.5, nil }); err != nil {
+		t.Fatal(err)
+	}
+	if !s.Early || s.Games[1] != 2 || s.High-s.Low < narrow {
+		t.Errorf("%+v after one pair of games, want a wide interval", s)
+	}
+	broken := errors.New("broken")
+	if err := standing(18).climb(func() bool { return false }, 2, func(int, int, int) (float64, error) { return 0, broken }); !errors.Is(err, broken) {
+		t.Errorf("%v, want that it is broken", err)
+	}
+}
