@@ -26,7 +26,7 @@ const (
 	byCounts   = "by their own counts"
 )
 
-// ladder plays the games of the levels of one game: by the program as people have it, from its usual starts, without clocks.
+// ladder plays the games of the levels of one game: by the program as people have it, without clocks.
 type ladder struct {
 	game    string
 	starts  []string // of the pairs, in turn; none: the usual one
@@ -77,6 +77,11 @@ func (r *run) climb(ctx context.Context, game, work string) (sum, text string, e
 	if err != nil {
 		return "", "", err
 	}
+	if suite.opening > 0 {
+		if suite.starts, err = drawn(ctx, path, suite.opening); err != nil {
+			return "", "", err
+		}
+	}
 	file := filepath.Join(r.dir, fmt.Sprintf("%s-%s-levels.jsonl", game, sum))
 	fmt.Fprintf(r.errs, "%s: the levels, kept in %s\n", game, file)
 	l := &ladder{game: game, starts: suite.starts, games: levelGames, tallies: map[[2]string]*matches.Tally{}, errs: r.errs}
@@ -106,6 +111,28 @@ func (r *run) climb(ctx context.Context, game, work string) (sum, text string, e
 	}
 	text, err = l.measure(ctx, bots)
 	return sum, fmt.Sprintf("%s, commit %s; %d games a step, %s.\n\n%s", time.Now().UTC().Format(time.DateOnly), commit, l.games, byCounts, text), err
+}
+
+// drawn has a program draw starts for all pairs of a step.
+func drawn(ctx context.Context, path string, answers int) (list []string, err error) {
+	text, err := json.Marshal(task{Opening: answers, Starts: levelGames / 2})
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, path)
+	cmd.Env = append(os.Environ(), "GRIDIRON_RELAY="+string(text))
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("starts of %s: %w", filepath.Base(path), err)
+	}
+	for line := range strings.Lines(string(out)) {
+		var start string
+		if err := json.Unmarshal([]byte(line), &start); err != nil {
+			return nil, fmt.Errorf("starts of %s: %w", filepath.Base(path), err)
+		}
+		list = append(list, start)
+	}
+	return list, nil
 }
 
 // botsOf asks a program for its bots.
