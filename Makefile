@@ -16,9 +16,9 @@ speed:
 
 # make strength: every champion against all bots of its game and against its predecessor, into the tables of bot/README.md. It takes
 # hours, Ctrl-C stops it, and the same command continues it. GAME=amazons measures one game, VS=COMMIT takes the predecessors from that
-# commit, WORKERS=2 plays two games at a time.
+# commit, WORKERS=2 plays two games at a time. LEVELS=1 measures the levels of the champions instead.
 strength:
-	go run ./tools/strength --write --workers $(or $(WORKERS),1) --vs $(or $(VS),recorded) $(if $(GAME),--game $(GAME))
+	go run ./tools/strength --write $(if $(LEVELS),--levels) --workers $(or $(WORKERS),1) --vs $(or $(VS),recorded) $(if $(GAME),--game $(GAME))
 
 bench:
 	go run ./tools/speed

@@ -49,6 +49,7 @@ func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, 
 	}
 	stop := b.Limit.start(ctx)
 	_, clocked := ctx.Deadline()
+	clocked = clocked && b.way.sight == nil // a level grows what it counts, and no more
 	root, used := b.root(p, clocked)
 	for i := range root.children {
 		root.children[i].sum += float64(0.01 * b.Chance.Float64()) // so that games differ
@@ -69,7 +70,7 @@ func (b *Champion) Move(ctx context.Context, p amazons.Position) (amazons.Move, 
 		b.thinks((queen.mean() + 1) / 2)
 	}
 	if len(queen.children) == 0 {
-		queen.children = arrows(queen, &p)
+		queen.children = b.way.sight.arrows(queen, &p)
 	}
 	arrow := queen.favourite()
 	m := amazons.Move{From: queen.from, To: queen.to, Arrow: arrow.to}
@@ -97,6 +98,6 @@ func (b *Champion) root(p amazons.Position, clocked bool) (root *twig, measured 
 		}
 	}
 	b.size = 0
-	root = &twig{children: queens(&p)}
+	root = &twig{children: b.way.sight.queens(&p)}
 	return root, len(root.children)
 }

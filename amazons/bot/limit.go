@@ -36,5 +36,7 @@ func (l *Limit) third(ctx context.Context) func(searched int) bool {
 	if !l.pace.Start(ctx, 1.0/3) {
 		return func(searched int) bool { return searched > l.Nodes/3 }
 	}
-	return func(searched int) bool { return searched%64 == 0 && (l.pace.Over() || ctx.Err() != nil) }
+	return func(searched int) bool {
+		return searched%64 == 0 && (l.pace.Over() || ctx.Err() != nil) || l.MaxNodes > 0 && searched > l.MaxNodes/3
+	}
 }

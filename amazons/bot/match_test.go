@@ -14,7 +14,7 @@ import (
 )
 
 // usualNodes is how many positions the champion measures for a move without a clock.
-const usualNodes = 40_000
+var usualNodes = Levels[len(Levels)-1].Nodes
 
 // population is who plays matches: the bundled bots with their parameters.
 var population = map[string]func(*rand.Rand) mover{
@@ -24,6 +24,12 @@ var population = map[string]func(*rand.Rand) mover{
 	"mcts":              func(c *rand.Rand) mover { return &MCTS{Limit: Limit{Nodes: 20_000}, Chance: c} },
 	"champion":          func(c *rand.Rand) mover { return champion(c, 1) },
 	"alphabeta:level=1": level(1), "alphabeta:level=2": level(2), "alphabeta:level=3": level(3), "alphabeta:level=4": level(4),
+}
+
+func init() {
+	for i := range Levels[:len(Levels)-1] {
+		population[fmt.Sprintf("champion:level=%d", i+1)] = func(c *rand.Rand) mover { return Levels[i].Champion(c) }
+	}
 }
 
 // clocked is who plays with -match-budget, too: without a clock both are the champion.

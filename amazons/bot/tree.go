@@ -25,6 +25,7 @@ type way struct {
 	nodes [2*amazons.Squares + 2]*twig
 	depth int
 	p     amazons.Position // at the leaf or, if the leaf is a queen's move, before that move
+	sight *sight
 }
 
 // walk goes from the root to a leaf.
@@ -46,9 +47,9 @@ func (w *way) walk(root *twig, p *amazons.Position) (leaf *twig) {
 // depths, the seat that has just moved a queen shoots.
 func (w *way) expand() []twig {
 	if w.depth%2 == 0 {
-		return queens(&w.p)
+		return w.sight.queens(&w.p)
 	}
-	return arrows(w.nodes[w.depth], &w.p)
+	return w.sight.arrows(w.nodes[w.depth], &w.p)
 }
 
 // back carries the best value of the leaf's children back to the root.
@@ -193,38 +194,45 @@ func (n *twig) favourite() *twig {
 	return chosen
 }
 
-// queens returns a node for every queen's move.
-func queens(p *amazons.Position) (list []twig) {
+// queens returns a node for every queen's move that is seen.
+func (s *sight) queens(p *amazons.Position) (list []twig) {
 	mine, theirs := p.Queens(p.Side()), p.Queens(p.Side().Other())
 	free, blocked := p.Free(), p.Blocked()
 	for queens := mine; !queens.Empty(); queens = queens.Rest() {
-		from := amazons.SetOf(queens.First())
 		for landings := amazons.Reach(queens.First(), blocked); !landings.Empty(); landings = landings.Rest() {
-			to := amazons.SetOf(landings.First())
-			t := measureFor(mine.Minus(from).Or(to), theirs, free.Minus(to).Or(from), arrowToCome)
-			list = append(list, measured(queens.First(), landings.First(), lieberum.value(t)))
+			list = append(list, twig{from: queens.First(), to: landings.First()})
 		}
+	}
+	list = s.some(list, func(step *twig) int { return length(step.from, step.to) })
+	for i := range list {
+		n := &list[i]
+		from, to := amazons.SetOf(n.from), amazons.SetOf(n.to)
+		n.measured(lieberum.value(measureFor(mine.Minus(from).Or(to), theirs, free.Minus(to).Or(from), arrowToCome)))
 	}
 	deal(list)
 	return list
 }
 
-// arrows returns a node for every target of the queen that has moved to a node.
-func arrows(n *twig, p *amazons.Position) (list []twig) {
+// arrows returns a node for every target that is seen of the queen that has moved to a node.
+func (s *sight) arrows(n *twig, p *amazons.Position) (list []twig) {
 	from, to := amazons.SetOf(n.from), amazons.SetOf(n.to)
 	mine, theirs := p.Queens(p.Side()).Minus(from).Or(to), p.Queens(p.Side().Other())
 	free := p.Free().Minus(to).Or(from)
 	for targets := p.Shots(n.to, p.Blocked().Minus(from)); !targets.Empty(); targets = targets.Rest() {
-		t := measureFor(theirs, mine, free.Minus(amazons.SetOf(targets.First())), firstMove)
-		list = append(list, measured(n.from, targets.First(), -lieberum.value(t)))
+		list = append(list, twig{from: n.from, to: targets.First()})
+	}
+	list = s.some(list, func(step *twig) int { return length(n.to, step.to) })
+	for i := range list {
+		n := &list[i]
+		n.measured(-lieberum.value(measureFor(theirs, mine, free.Minus(amazons.SetOf(n.to)), firstMove)))
 	}
 	deal(list)
 	return list
 }
 
-// measured returns a node; its measured value counts as one visit.
-func measured(from, to amazons.Square, squares float64) twig {
-	return twig{from: from, to: to, visits: 1, sum: squares / (halfway + math.Abs(squares))}
+// measured notes the value of a new node in squares; it counts as one visit.
+func (n *twig) measured(squares float64) {
+	n.visits, n.sum = 1, squares/(halfway+math.Abs(squares))
 }
 
 // deal gives fresh nodes their shares: a softmax of their values.

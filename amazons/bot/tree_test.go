@@ -82,7 +82,7 @@ func TestThreadsProve(t *testing.T) {
 	}
 	for _, threads := range []int{1, 2, 4} {
 		b := Champion{Threads: threads, Chance: rand.New(rand.NewPCG(3, 4))}
-		root := &twig{children: queens(&p)}
+		root := &twig{children: (*sight)(nil).queens(&p)}
 		measured := b.growTogether(root, p, func(measured int) bool { return measured > 5_000_000 })
 		if root.proven != -1 { // for the other seat, as at every node after its step
 			t.Errorf("%d threads: proven %d after %d positions, want that the seat to move wins", threads, root.proven, measured)

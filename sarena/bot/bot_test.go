@@ -324,7 +324,7 @@ func TestLeaf(t *testing.T) {
 				break
 			}
 			got := s.leaf(&s.plies[0], -infinity, infinity, &sources)
-			if want, _ := s.choice(1, noTurn); got != want {
+			if want, _ := s.choice(1, noTurn, s.f.sources()); got != want {
 				t.Fatalf("%v: a leaf is worth %d, want %d", p, got, want)
 			}
 			if bound := s.leaf(&s.plies[0], got-1, got, &sources); bound < got {
@@ -372,7 +372,7 @@ func TestSearchDoesNotAllocate(t *testing.T) {
 	never := func(int) bool { return false }
 	if n := testing.AllocsPerRun(5, func() {
 		s.reset(f, never)
-		s.choice(3, noTurn)
+		s.choice(3, noTurn, s.f.sources())
 	}); n > 10 { // the runtime allocates now and then; a search has thousands of nodes
 		t.Errorf("%v allocations in a search, want none", n)
 	}

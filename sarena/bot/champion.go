@@ -28,6 +28,7 @@ type Champion struct {
 	exact  bool // that search saw the end of the game
 
 	tableBits int // 0: championTable
+	sight     *sight
 
 	pace    timer.Pace
 	search  *search
@@ -57,9 +58,9 @@ func (b *Champion) Move(ctx context.Context, v sarena.View) (sarena.Move, error)
 		return turns[0], ctx.Err()
 	}
 	l := b.limit(ctx, v)
-	if len(turns) <= solveBelow && !p.Endless() {
+	if len(turns) <= solveBelow && !p.Endless() && b.sight.deep() {
 		b.search.reset(f, l.stop(solvePart))
-		value, best := b.search.choice(toTheEnd, noTurn)
+		value, best := b.search.choice(toTheEnd, noTurn, f.sources())
 		b.Nodes += b.search.nodes
 		if !b.search.over {
 			b.Depth = -1
@@ -77,6 +78,7 @@ func (b *Champion) Move(ctx context.Context, v sarena.View) (sarena.Move, error)
 	if best == noTurn {
 		return turns[0], ctx.Err()
 	}
+	b.sight.remember(f, best)
 	return f.move(p, best), ctx.Err()
 }
 
@@ -111,7 +113,7 @@ func (b *Champion) help(p sarena.Position, clocked bool) (wait func()) {
 		running.Go(func() {
 			best := noTurn
 			for depth := 2 + i%2; depth <= deepest && !s.over; depth++ { // some are a turn ahead of the others
-				if _, m := s.choice(depth, best); m != noTurn {
+				if _, m := s.choice(depth, best, s.f.sources()); m != noTurn {
 					best = m
 				}
 			}
@@ -128,9 +130,10 @@ func (b *Champion) help(p sarena.Position, clocked bool) (wait func()) {
 
 // deepen searches one turn deeper again and again until it is stopped.
 func (b *Champion) deepen() (best turn) {
-	for depth := 1; depth <= deepest && !b.search.over; depth++ {
+	sources, last := b.sight.look(b.search.f)
+	for depth := 1; depth <= last && !b.search.over; depth++ {
 		// A search that is stopped has already tried the best turn of the one before.
-		value, m := b.search.choice(depth, best)
+		value, m := b.search.choice(depth, best, sources)
 		if m != noTurn {
 			best = m
 		}

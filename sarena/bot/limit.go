@@ -13,12 +13,16 @@ type limit struct {
 	ctx     context.Context
 	nodes   int
 	clocked bool
+	most    int // turns to search with a clock; 0: as many as there is time for
 	pace    *timer.Pace
 }
 
 // limit begins a move and returns its limit.
 func (b *Champion) limit(ctx context.Context, v sarena.View) limit {
 	l := limit{ctx: ctx, nodes: b.NodesPerMove, clocked: v.Timed, pace: &b.pace}
+	if b.sight != nil {
+		l.most = l.nodes
+	}
 	if l.nodes == 0 {
 		l.nodes = ChampionNodes
 	}
@@ -35,5 +39,7 @@ func (l limit) stop(part int) func(nodes int) bool {
 	if !l.clocked {
 		return func(nodes int) bool { return nodes >= l.nodes/part || l.ctx.Err() != nil }
 	}
-	return func(int) bool { return l.pace.Past(1/float64(part)) || l.ctx.Err() != nil }
+	return func(nodes int) bool {
+		return l.pace.Past(1/float64(part)) || l.most > 0 && nodes >= l.most/part || l.ctx.Err() != nil
+	}
 }

@@ -2,11 +2,15 @@
 // have, and against the champion of another commit.
 //
 //	go run ./tools/strength [--game G] [--vs COMMIT] [--write]
+//	go run ./tools/strength --levels [--game G] [--games N] [--write]
 //
 // That takes hours. Each game is kept in a file of --dir as soon as it is over, so that Ctrl-C costs at most the games that are
 // being played; the same command goes on. Kept games count until the code that played them changes, comments and layout aside.
 // Those that are not against --vs also count only until a test file with the sparring partners changes. The command prints a
 // table for each game; with --write it goes into bot/README.md.
+//
+// With --levels each level of a champion plays against the one below it, and every other bundled bot against the levels that it is
+// nearest to: how many points each step is worth, and the Elo of all of them on one scale.
 //
 // It fails if a champion is weaker than the one of --vs: if the 95 % interval of its points ends below one half.
 package main
@@ -27,6 +31,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/folder"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/tools/internal/measured"
 )
 
 func main() {
@@ -37,6 +42,7 @@ func main() {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "game", Usage: "only this `GAME`"},
 			&cli.StringFlag{Name: "vs", Value: checkout.Recorded, Usage: "also play the champion of `COMMIT`; recorded is that of tools/baseline.txt, none leaves it out"},
+			&cli.BoolFlag{Name: "levels", Usage: "measure the levels of the champions, and nothing else"},
 			&cli.BoolFlag{Name: "only-vs", Usage: "play only against the champion of --vs"},
 			&cli.IntFlag{Name: "games", Usage: "`N` games against each of the others, an even number", DefaultText: "hundreds, by game"},
 			&cli.IntFlag{Name: "pairs", Usage: "`N` pairs of games against the champion of --vs", DefaultText: "48 to 100, by game"},
@@ -48,7 +54,7 @@ func main() {
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return err },
 		Action: func(c *cli.Context) error {
 			r := run{
-				vs: c.String("vs"), only: c.Bool("only-vs"), games: c.Int("games"), pairs: c.Int("pairs"), short: c.Bool("short"),
+				vs: c.String("vs"), levels: c.Bool("levels"), only: c.Bool("only-vs"), games: c.Int("games"), pairs: c.Int("pairs"), short: c.Bool("short"),
 				dir: c.String("dir"), workers: c.Int("workers"), write: c.Bool("write"), out: c.App.Writer, errs: c.App.ErrWriter,
 			}
 			if err := r.check(c.Args().Slice(), c.String("game")); err != nil {
@@ -71,6 +77,7 @@ type run struct {
 	root, dir    string
 	list         []string // games
 	vs           string   // a commit, or ""
+	levels       bool
 	only, short  bool
 	games, pairs int // 0: as in the suite
 	workers      int
@@ -91,12 +98,14 @@ func (r *run) check(arguments []string, only string) (err error) {
 		return fmt.Errorf("flag --pairs: %d: want at least 1", r.pairs)
 	case r.workers < 1:
 		return fmt.Errorf("flag --workers: %d: want at least 1", r.workers)
+	case r.levels && (r.short || r.only || r.pairs > 0):
+		return errors.New("flag --levels: want none of --short, --only-vs and --pairs with it")
 	case r.write && (r.short || r.only):
 		return errors.New("flag --write: a table has all games; want it without --short and --only-vs")
 	case r.vs == "none" && r.only:
 		return errors.New("flag --only-vs: want a commit with --vs")
 	}
-	if r.vs == "none" {
+	if r.vs == "none" || r.levels {
 		r.vs = ""
 	}
 	if r.root == "" {
@@ -143,6 +152,19 @@ func (r *run) all(ctx context.Context) error {
 	}
 	var weaker []string
 	for _, game := range r.list {
+		if r.levels {
+			sum, text, err := r.climb(ctx, game, filepath.Join(work, game))
+			if err != nil {
+				return errors.Join(ctx.Err(), fmt.Errorf("%s: %w", game, err))
+			}
+			fmt.Fprintf(r.out, "## %s\n\n%s\n", game, text)
+			if r.write {
+				if err := put(r.root, measured.Levels(game), sum, text); err != nil {
+					return err
+				}
+			}
+			continue
+		}
 		m, err := r.measure(ctx, game, filepath.Join(work, game))
 		if err != nil {
 			return errors.Join(ctx.Err(), fmt.Errorf("%s: %w", game, err))
@@ -152,7 +174,7 @@ func (r *run) all(ctx context.Context) error {
 		}
 		fmt.Fprintf(r.out, "## %s\n\n%s\n", game, m.text())
 		if r.write {
-			if err := m.put(r.root); err != nil {
+			if err := put(r.root, measured.Strength(game), m.sum, m.text()); err != nil {
 				return err
 			}
 		}

@@ -260,15 +260,14 @@ func (m *measurement) text() string {
 	return strings.TrimPrefix(out.String(), "\n")
 }
 
-// put writes the table into the article about the bots.
-func (m *measurement) put(root string) error {
-	table := measured.Strength(m.game)
+// put writes a table into the article about the bots.
+func put(root string, table measured.Table, sum, text string) error {
 	file := filepath.Join(root, filepath.FromSlash(table.File))
-	text, err := os.ReadFile(file)
+	content, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	after, err := table.Put(string(text), m.sum, m.text())
+	after, err := table.Put(string(content), sum, text)
 	if err != nil {
 		return err
 	}

@@ -50,6 +50,7 @@ type task struct {
 	Seat        int
 	Params      map[string]string `json:",omitempty"`
 	Opening     int
+	Starts      int `json:",omitempty"`
 }
 
 // ending is how a game ended; both programs must report the same.

@@ -185,7 +185,7 @@ func TestTable(t *testing.T) {
 	if err := os.WriteFile(file, []byte("# Bots\n\n<!-- strength: -->\nold\n<!-- strength end -->\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.put(root); err != nil {
+	if err := put(root, measured.Strength(m.game), m.sum, m.text()); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(file)

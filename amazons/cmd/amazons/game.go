@@ -225,10 +225,18 @@ func champion() bundled {
 	return bundled{
 		Name: "champion", Summary: "the strongest: best-first tree search and an exact endgame solver",
 		Params: []match.Param{
-			thinking("40000"),
+			match.Levels(len(bot.Levels)),
+			thinking(strconv.Itoa(bot.Levels[len(bot.Levels)-1].Nodes)),
 			{Name: "threads", Default: "1", Usage: "searches at the same time when there is a clock; in play: one per idle processor"},
 		},
 		New: func(p match.Params) (dealer, error) {
+			level, err := p.Level(len(bot.Levels))
+			if err != nil {
+				return nil, err
+			}
+			if level < len(bot.Levels) {
+				return func(chance *rand.Rand) player { return referee.Player(bot.Levels[level-1].Champion(chance)) }, nil
+			}
 			var limit bot.Limit
 			threads, err := 1, limitNodes(&limit, p)
 			if text := p["threads"]; text != "" && err == nil {

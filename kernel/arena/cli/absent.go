@@ -10,7 +10,7 @@ var (
 		"review": "cli/analysis", "perft": "cli/analysis", "bench": "cli/analysis", "compare-original": "cli/analysis",
 		"completion": "cli/shell", "manual": "cli/shell",
 	}
-	absentFlags = map[string]string{"jail": "jail", "web": "web", "html": "web", "svg": "web", "dark": "web"}
+	absentFlags = map[string]string{"jail": "jail", "level": "contest", "web": "web", "html": "web", "svg": "web", "dark": "web"}
 )
 
 // Absent says that a program was built without the wing that has a flag or format; "" if no wing has it.

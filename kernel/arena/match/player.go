@@ -179,6 +179,9 @@ func (e *Typed[Q, A]) bundled(spec string, m Maker) (turn.Player[Q, A], error) {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
 	deal, err := bot.New(params)
+	if err == nil {
+		err = contrary(bot.Params, list, params)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}

@@ -204,6 +204,7 @@ func bots() []bundled {
 		{
 			Name: "champion", Summary: "the strongest: a learned outlook, a table of positions, the end of the game solved",
 			Params: []match.Param{
+				match.Levels(len(bot.Levels)),
 				{
 					Name: "nodes", Default: strconv.Itoa(bot.ChampionNodes), Usage: "turns to search for a move when there is no clock",
 					Effort: true,
@@ -211,6 +212,13 @@ func bots() []bundled {
 				{Name: "threads", Default: "1", Usage: "searches at the same time when there is a clock; in play: one per idle processor"},
 			},
 			New: func(p match.Params) (dealer, error) {
+				level, err := p.Level(len(bot.Levels))
+				if err != nil {
+					return nil, err
+				}
+				if level < len(bot.Levels) {
+					return func(chance *rand.Rand) player { return referee.Player(bot.Levels[level-1].Champion(chance)) }, nil
+				}
 				nodes, err := whole("nodes", p["nodes"], 1)
 				if err != nil {
 					return nil, err

@@ -41,6 +41,14 @@ func Tables(root fs.FS) ([]Table, error) {
 	var list []Table
 	for _, game := range games {
 		list = append(list, Strength(game))
+		levels := Levels(game)
+		text, err := fs.ReadFile(root, levels.File)
+		if err != nil {
+			return nil, err
+		}
+		if levels.place().Match(text) { // there is none before its levels are measured for the first time
+			list = append(list, levels)
+		}
 	}
 	return append(list, Speed(games)), nil
 }
@@ -57,6 +65,11 @@ func Speed(games []string) Table {
 // Strength is the table of the champion of a game.
 func Strength(game string) Table {
 	return Table{Name: "strength", File: game + "/bot/README.md", Dirs: []string{game + "/bot"}, By: "make strength GAME=" + game}
+}
+
+// Levels is the table of the levels of a game's champion.
+func Levels(game string) Table {
+	return Table{Name: "levels", File: game + "/bot/README.md", Dirs: []string{game + "/bot"}, By: "make strength LEVELS=1 GAME=" + game}
 }
 
 // block finds a table: its sum and its lines.

@@ -17,7 +17,13 @@ func Bots(a *cli.App) *urfave.Command {
 		Action: func(c *urfave.Context) error {
 			if c.Bool("json") {
 				for _, b := range a.Game.Bots {
-					if err := a.PrintJSON(map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary}); err != nil {
+					line := map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary, "stars": b.Stars}
+					for _, p := range b.Params {
+						if p.Most > 0 {
+							line["levels"] = p.Most
+						}
+					}
+					if err := a.PrintJSON(line); err != nil {
 						return err
 					}
 				}

@@ -45,8 +45,8 @@ func Check(a *cli.App) *urfave.Command {
 	}
 }
 
-// options are those of the game that the verb has as flags.
-func options(a *cli.App, c *urfave.Context) match.Params {
+// Options are those of the game that the verb has as flags.
+func Options(a *cli.App, c *urfave.Context) match.Params {
 	p := match.Params{}
 	for _, o := range a.Game.Options {
 		if value := c.String(o.Name); value != "" {
@@ -67,8 +67,8 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 		return err
 	}
 	stderr := "" // of the program, as of the last finding
-	checking := check.Checking{Maker: a.Maker(), Budget: budget, Options: options(a, c), Found: func(f check.Finding) {
-		found(a.Out, f)
+	checking := check.Checking{Maker: a.Maker(), Budget: budget, Options: Options(a, c), Found: func(f check.Finding) {
+		Found(a.Out, f)
 		stderr = f.Stderr
 	}}
 	if a.Game.Prints(spec) {
@@ -93,8 +93,8 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 	return err
 }
 
-// found prints a finding.
-func found(w io.Writer, f check.Finding) {
+// Found prints a finding.
+func Found(w io.Writer, f check.Finding) {
 	if f.Wrong == nil {
 		fmt.Fprintf(w, "ok    %s\n", f.What)
 		return
@@ -140,9 +140,9 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 	for _, arg := range c.Args().Slice() {
 		r := &checked{Type: "check", Player: arg, Team: check.Name(arg), Findings: []finding{}}
 		stderr := "" // of the program, as of the last finding
-		checking := check.Checking{Maker: a.Maker(), Budget: budget, Options: options(a, c), Found: func(f check.Finding) {
+		checking := check.Checking{Maker: a.Maker(), Budget: budget, Options: Options(a, c), Found: func(f check.Finding) {
 			if f.Wrong != nil && !forms { // the table has room for the beginning of the first one only
-				found(a.Err, f)
+				Found(a.Err, f)
 			}
 			stderr = f.Stderr
 			o := finding{What: f.What, OK: f.Wrong == nil, Asked: f.Asked, Answered: f.Answered, Stderr: f.Stderr}

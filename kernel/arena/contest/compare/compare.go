@@ -16,7 +16,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match/book"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/record"
-	"github.com/gridiron-games/gridiron/kernel/seeds"
 )
 
 // Comparison says what is compared, and how.
@@ -112,14 +111,8 @@ func (c *Comparison) run(ctx context.Context, play playing) (*Result, error) {
 	if c.Setup.Options == nil {
 		c.Setup.Options = match.Params{}
 	}
-	if len(c.Book) == 0 && c.Opening > 0 {
-		varied, err := c.varied()
-		if err != nil {
-			return nil, err
-		}
-		if varied {
-			c.Opening = 0
-		}
+	if err := c.Vary(); err != nil {
+		return nil, err
 	}
 	ahead := max(8, c.Concurrency)
 	schedule, err := plan.New(2, plan.Settings{Plan: plan.SPRT, Pairs: c.Pairs, Test: &c.Test, Ahead: ahead})
@@ -234,18 +227,7 @@ func (r *run) setup(ctx context.Context, k int) (match.Setup, error) {
 		r.start[k] = b
 	}
 	r.mu.Unlock()
-	b.Do(func() {
-		base := r.Setup
-		base.Seed = seeds.Derive(r.Setup.Seed, "pair", k)
-		switch {
-		case len(r.Book) > 0:
-			b.setup = r.Book.Setup(base, k)
-		case r.Opening > 0:
-			b.setup, b.err = r.opening(ctx, base, k)
-		default:
-			b.setup = base
-		}
-	})
+	b.Do(func() { b.setup, b.err = r.Start(ctx, k) })
 	return b.setup, b.err
 }
 

@@ -19,6 +19,31 @@ const (
 	least    = 2  // points that each seat must make in them
 )
 
+// Vary finds out whether openings must be drawn: not if there is a book, or if the seed decides the start.
+func (c *Comparison) Vary() error {
+	if len(c.Book) > 0 || c.Opening == 0 {
+		return nil
+	}
+	varied, err := c.varied()
+	if varied {
+		c.Opening = 0
+	}
+	return err
+}
+
+// Start returns the start of pair k, from 0.
+func (c *Comparison) Start(ctx context.Context, k int) (match.Setup, error) {
+	base := c.Setup
+	base.Seed = seeds.Derive(c.Setup.Seed, "pair", k)
+	switch {
+	case len(c.Book) > 0:
+		return c.Book.Setup(base, k), nil
+	case c.Opening > 0:
+		return c.opening(ctx, base, k)
+	}
+	return base, nil
+}
+
 // varied reports whether a game's seed decides its start: then no moves are needed to make games differ.
 func (c *Comparison) varied() (bool, error) {
 	var texts [2]string

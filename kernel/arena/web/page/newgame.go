@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -61,7 +62,7 @@ func (s *frontend) choice() setup {
 		bot := named{Name: b.Name, Usage: b.Summary, Stars: b.Stars}
 		for _, p := range b.Params {
 			if p.Most > 0 {
-				bot.Levels, bot.Level = p.Most, p.Default
+				bot.Levels, bot.Level = p.Most, cmp.Or(p.Default, strconv.Itoa(p.Most))
 			}
 		}
 		all.Players = append(all.Players, bot)

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/matches"
+	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+)
+
+// The table has a column for each level and rates all bots on one scale, which begins with random.
+func TestLevelTable(t *testing.T) {
+	l := &ladder{games: 40, tallies: map[[2]string]*matches.Tally{}}
+	won := func(first, second string, of10 int) { // the seats of a pair share the points, as far as that is possible
+		for game := range 40 {
+			points := 0.0
+			if game%10 < of10 {
+				points = 1
+			}
+			l.tally(first, second).Add(game, points)
+		}
+	}
+	level := func(n int) string { return "champion:level=" + string(rune('0'+n)) }
+	won(level(1), anchor, 5)
+	won(level(2), level(1), 7)
+	won(level(3), level(2), 6)
+	won("greedy", level(2), 5)
+	won("nobody", "champion:level=9", 9) // of an older ladder
+	got := l.table(level, 3, []string{"greedy"})
+	want := `| level | 1 | 2 | 3 |
+|---|---:|---:|---:|
+| points, % | 50 | 70 | 60 |
+| +- | 18 | 17 | 20 |
+| Elo | 0 | 147 | 217 |
+
+Points are those against the level below, of level 1 against ` + "`random`" + `, with their 95 % interval. Elo counts from ` + "`random`" + `, on one scale
+with ` + "`greedy` 147."
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+func TestLevelFlags(t *testing.T) {
+	r := &run{levels: true, short: true, workers: 1}
+	if err := r.check(nil, "sarena"); err == nil || !strings.Contains(err.Error(), "flag --levels: want none of --short") {
+		t.Errorf("--levels --short: %v", err)
+	}
+}
+
+// All levels of a game play, games that are kept are not played again, and starts are drawn for games that always begin alike.
+func TestLevels(t *testing.T) {
+	gametest.Long(t, "builds programs and plays with all bots of a game")
+	out := &bytes.Buffer{}
+	r := &run{levels: true, games: 2, dir: t.TempDir(), workers: 2, out: out, errs: io.Discard}
+	if err := r.check(nil, "sarena"); err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for range 2 {
+		out.Reset()
+		if err := r.all(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		files, err := filepath.Glob(filepath.Join(r.dir, "sarena-*-levels.jsonl"))
+		if err != nil || len(files) != 1 {
+			t.Fatalf("%q, want one journal; %v", files, err)
+		}
+		kept, err := os.ReadFile(files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(kept))
+	}
+	if texts[0] != texts[1] {
+		t.Error("games were played again")
+	}
+	if !strings.Contains(out.String(), "| level | 1 | 2 |") || !strings.Contains(out.String(), "`super` ") {
+		t.Errorf("no table:\n%s", out)
+	}
+	root, err := checkout.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "amazons")
+	if err := program(t.Context(), root, "amazons", path); err != nil {
+		t.Fatal(err)
+	}
+	starts, err := drawn(t.Context(), path, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Sort(starts); len(starts) != levelGames/2 || len(slices.Compact(starts)) < levelGames/2-5 {
+		t.Errorf("%d starts, such as %q; want %d different ones", len(starts), starts[0], levelGames/2)
+	}
+}
