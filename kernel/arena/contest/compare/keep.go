@@ -226,7 +226,7 @@ func (c *Comparison) Same() error {
 			err = c.changed(team, files)
 		}
 		if was := k.bots[i].Version; !botfiles.SameVersion(was, record.Version()) {
-			err = fmt.Errorf("%s is the bundled bot of version %s, and this program is version %s", team.Label, was, record.Version())
+			err = fmt.Errorf("%s is the bundled bot of version %s, but this program is version %s", team.Label, was, record.Version())
 		}
 		if err != nil {
 			return err

@@ -117,7 +117,7 @@ func (e *ChangedError) Error() string {
 	for _, c := range e.Differences {
 		switch {
 		case c.Was != "":
-			parts = append(parts, fmt.Sprintf("team %s is the bundled bot of version %s, and this program is version %s", c.Team, c.Was, record.Version()))
+			parts = append(parts, fmt.Sprintf("team %s is the bundled bot of version %s, but this program is version %s", c.Team, c.Was, record.Version()))
 		case len(c.Files) > 3:
 			parts = append(parts, fmt.Sprintf("team %s has changed since its games were played (%s and %d more files)",
 				c.Team, strings.Join(c.Files[:3], ", "), len(c.Files)-3))
