@@ -109,7 +109,7 @@ type Difference struct {
 	Was   string // the version of the program; "" if it is the same
 }
 
-// ChangedError is the error of a tournament that would go on with other bots than it began with.
+// ChangedError is the error of a tournament that would continue with bots that have changed since it began.
 type ChangedError struct{ Differences []Difference }
 
 func (e *ChangedError) Error() string {
