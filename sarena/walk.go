@@ -163,7 +163,7 @@ func RandomGame(p Position, chance Chance) (score Score, turns int) {
 }
 
 // TurnLimit is the number of turns after which a game on an endless board is over (R12). On any other board every game is
-// shorter: every turn either puts a pile on another or empties a plain cell for ever, 63 and 64 times at most.
+// shorter: every turn either puts a pile on another, at most 63 times, or empties a plain cell for ever, at most 64 times.
 const TurnLimit = 200
 
 // Perft counts the sequences of exactly depth legal turns from p (0 turns: one). A line that ends earlier is not counted.

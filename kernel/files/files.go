@@ -16,7 +16,7 @@ const (
 	MostGames = 1 << 30  // files of games, which may hold a whole contest
 )
 
-// ErrNotRegular is the error of a pipe, a socket or a device in the place of a file.
+// ErrNotRegular is the error if a file is a pipe, a socket or a device.
 var ErrNotRegular = errors.New("not a regular file")
 
 // ErrTooLarge is the error of a file that is larger than its limit.

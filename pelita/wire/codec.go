@@ -243,8 +243,8 @@ type Reply struct {
 	} `json:"__data__"`
 }
 
-// ParseReply reads a message of a player. Python writes NaN and Infinity as bare words, which its own json reads again: they
-// count as texts, so that they can be said, and are no cells.
+// ParseReply reads a message of a player. Python writes NaN and Infinity as bare words, which its own json reads again. They
+// count as texts: a player can say them, but they are not cells.
 func ParseReply(text []byte) (r Reply, err error) {
 	if first := bytes.TrimLeft(text, " \t\r\n"); len(first) > 0 && first[0] != '{' {
 		return r, fmt.Errorf("message %.60q: want a JSON object", text)

@@ -95,7 +95,7 @@ func TestKilledCup(t *testing.T) {
 			if diff := cmp.Diff(games("whole"), games("killed")); diff != "" {
 				t.Errorf("games of the cup that was killed (-want +got):\n%s", diff)
 			}
-			if _, out := run(0, "tournament", "verify", journal("killed")); !strings.Contains(out, "games, as their records say; no line was changed") {
+			if _, out := run(0, "tournament", "verify", journal("killed")); !strings.Contains(out, "games agree with their records; no line was changed") {
 				t.Errorf("verify: %s", out)
 			}
 		})

@@ -191,7 +191,7 @@ func (h *house) same(want, got string, games int) {
 	if a, b := h.dice("tournament", "standings", want, "--csv"), h.dice("tournament", "standings", got, "--csv"); a != b {
 		h.Errorf("the tables differ:\n%s\n%s", a, b)
 	}
-	if said := h.dice("tournament", "verify", got); !strings.Contains(said, fmt.Sprintf("%d games, as their records say", games)) {
+	if said := h.dice("tournament", "verify", got); !strings.Contains(said, fmt.Sprintf("%d games agree with their records", games)) {
 		h.Errorf("verify says %q", said)
 	}
 }

@@ -1,5 +1,5 @@
 // Command speed runs the benchmarks of the games, one game after the other, and prints a table of those for which there are other
-// programs, as in the README: how fast we are, and how fast these are. A table of all other benchmarks follows. Their figures
+// programs, as in the README: how fast our program and the others are. A table of all other benchmarks follows. Their figures
 // were recorded on another machine, so there is no ratio, unless --originals installs what the package index has of them and
 // measures that here.
 //

@@ -235,7 +235,7 @@ func (a comparing) say(c *urfave.Context, v *compare.Comparison, r *compare.Resu
 	}
 	fmt.Fprintf(a.Err, "the seed was %s\n", v.Setup.Seed)
 	if err != nil && c.IsSet("dir") {
-		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c))
+		fmt.Fprintf(a.Err, "finished games are kept; continue with: %s\n", a.resumption(c))
 	}
 	switch {
 	case c.Context.Err() != nil:
@@ -283,7 +283,7 @@ func (a comparing) print(r *compare.Result, paths []string) error {
 	fmt.Fprintf(&b, "games     %d won, %d drawn, %d lost, in %d pairs\n", g.Wins, g.Draws, g.Losses, p.Pairs())
 	fmt.Fprintf(&b, "pairs     0 points %d, 0.5 %d, 1 %d, 1.5 %d, 2 %d\n", p.LL, p.LD, p.WL+p.DD, p.WD, p.WW)
 	if r.Repeated > 0 {
-		fmt.Fprintf(&b, "repeated  %d games went as earlier ones and are no evidence\n", r.Repeated)
+		fmt.Fprintf(&b, "repeated  %d games were the same as earlier ones and are not counted as evidence\n", r.Repeated)
 	}
 	if n := len(r.Skipped); n > 0 {
 		fmt.Fprintf(&b, "given up  %d games, which count for nobody: the process died during them again and again\n", n)
@@ -304,7 +304,7 @@ func (a comparing) print(r *compare.Result, paths []string) error {
 	fmt.Fprintf(&b, "LOS       %.1f %%\n", 100*r.Estimate.Superiority)
 	fmt.Fprintf(&b, "LLR       %.2f (%.2f to %.2f) for %g against %g Elo\n", r.State.LLR, r.State.Lower, r.State.Upper, r.Test.Elo1, r.Test.Elo0)
 	if r.State.Clear {
-		fmt.Fprintf(&b, "clear     chance would bring about such a result less than once in %.0f times: no more games are needed\n", 1/clearly)
+		fmt.Fprintf(&b, "clear     such a result happens by chance less than once in %.0f times: no more games are needed\n", 1/clearly)
 	}
 	if words := r.SoFar(); words != "" {
 		fmt.Fprintf(&b, "so far    %s\n", strings.Replace(words, " so far", "", 1))

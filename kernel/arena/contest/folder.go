@@ -64,5 +64,5 @@ func (a tournaments) resumption(c *urfave.Context, t *tournament.Tournament) str
 
 // next says on standard error how to continue the tournament.
 func (a tournaments) next(c *urfave.Context, t *tournament.Tournament) {
-	fmt.Fprintf(a.Err, "go on with: %s\n", a.resumption(c, t))
+	fmt.Fprintf(a.Err, "continue with: %s\n", a.resumption(c, t))
 }

@@ -91,7 +91,7 @@ func (a tournaments) ladder(c *urfave.Context) error {
 		return err
 	}
 	if err != nil {
-		fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c, l.Tournament))
+		fmt.Fprintf(a.Err, "finished games are kept; continue with: %s\n", a.resumption(c, l.Tournament))
 		return cli.ErrInterrupted
 	}
 	return nil

@@ -75,8 +75,8 @@ func (a tournaments) same(c *urfave.Context, t *tournament.Tournament) error {
 		return a.advise(c, err, t)
 	}
 	if len(strange) > 0 {
-		fmt.Fprintf(a.Err, "warning: the journal does not say what these teams were, as an older program began it: %s. Whether they have changed "+
-			"since is not known; from now on they are what they are now\n", strings.Join(strange, ", "))
+		fmt.Fprintf(a.Err, "warning: an older program began the journal, which does not say which bots these teams had: %s. They may have changed "+
+			"since then; from now on their current bots count\n", strings.Join(strange, ", "))
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func (a tournaments) forfeit(c *urfave.Context) error {
 	}
 	if !plays && !c.Bool("annul") {
 		fmt.Fprintf(a.Err, "team %s has no open games: nothing changes, because games that were played still count; it would lose only to a team "+
-			"that is added later. --annul has all its games count for nobody\n", label)
+			"that is added later. With --annul none of its games counts\n", label)
 	}
 	a.next(c, t)
 	return nil

@@ -408,7 +408,7 @@ func (a tournaments) playOn(c *urfave.Context, t *tournament.Tournament, show *S
 
 // stopped says how a tournament that has ended early goes on.
 func (a tournaments) stopped(c *urfave.Context, t *tournament.Tournament, err error) error {
-	fmt.Fprintf(a.Err, "finished games are kept; go on with: %s\n", a.resumption(c, t))
+	fmt.Fprintf(a.Err, "finished games are kept; continue with: %s\n", a.resumption(c, t))
 	switch {
 	case errors.Is(err, turn.ErrQuit):
 		return nil

@@ -68,7 +68,7 @@ func Trust(a *cli.App, c *urfave.Context, dir, path, key string) (trusted bool, 
 		return false, err
 	}
 	if key != "" && len(secret) == 0 {
-		fmt.Fprintf(a.Err, "warning: %s: its hashes have a key: whether lines were changed is not known without --key FILE\n", path)
+		fmt.Fprintf(a.Err, "warning: %s: its hashes were made with a key: give --key FILE to find out whether lines were changed\n", path)
 		return false, nil
 	}
 	if err := (&tournament.Head{Key: key}).CheckSecret(secret); err != nil {
@@ -90,7 +90,7 @@ func Trust(a *cli.App, c *urfave.Context, dir, path, key string) (trusted bool, 
 		fmt.Fprintf(a.Err, "warning: the chain of the journal is broken, and what follows may be wrong: %s: %s; `%s` lists every problem\n",
 			path, clean.Line(text, clean.MaxDetail), proc.Join(words...))
 	case !hashed:
-		fmt.Fprintf(a.Err, "warning: %s: an older program wrote it, without hashes: whether lines were changed is not known\n", path)
+		fmt.Fprintf(a.Err, "warning: %s: an older program wrote it, without hashes: it is not possible to find out whether lines were changed\n", path)
 	}
 	return wrong.Count == 0 && hashed, nil
 }
@@ -152,7 +152,7 @@ func Verify(a *cli.App, c *urfave.Context, held func(dir string, secret []byte, 
 	case hash != "" && v.Known == 0:
 		return fmt.Errorf("%s: no line has the hash %s: the journal was replaced after this hash was published", dir, hash)
 	}
-	fmt.Fprintf(a.Out, "%d games, as their records say; no line was changed\n", v.Games)
+	fmt.Fprintf(a.Out, "%d games agree with their records; no line was changed\n", v.Games)
 	for _, bot := range v.Bots {
 		fmt.Fprintln(a.Out, bot)
 	}

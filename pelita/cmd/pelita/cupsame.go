@@ -19,7 +19,7 @@ func (j *cupJournal) same(a *cli.App, want cupHead) (notes []string, err error) 
 	for i, team := range want.Teams {
 		was := j.head.Teams[i]
 		if was.Bot == nil && team.Bot.Hash != "" {
-			notes = append(notes, fmt.Sprintf("team %s: the journal does not say what it was; from now on it is what it is now", team.ID))
+			notes = append(notes, fmt.Sprintf("team %s: the journal does not say which bot it had; from now on its current bot counts", team.ID))
 			team.Type = "team"
 			if err := j.file.Append(team); err != nil {
 				return nil, err
@@ -32,11 +32,11 @@ func (j *cupJournal) same(a *cli.App, want cupHead) (notes []string, err error) 
 		programs = append(programs, was.Bot.Grown(was.Spec)...)
 		switch {
 		case !origin.SameVersion(was.Bot.Version, team.Bot.Version):
-			return nil, fmt.Errorf("team %s is the bundled bot of version %s, and this program is version %s: go on with that version",
+			return nil, fmt.Errorf("team %s is the bundled bot of version %s, but this program is version %s: continue with that version",
 				team.ID, was.Bot.Version, team.Bot.Version)
 		case len(programs) > 0:
-			return nil, fmt.Errorf("team %s has changed since its games were played (%s): put back what it was; or give the new program another "+
-				"path and name that in the configuration, and the journal says that the team is another one from now on",
+			return nil, fmt.Errorf("team %s has changed since its games were played (%s): put the old files back, or give the new program another "+
+				"path and name it in the configuration: then the journal says that the team has another program from now on",
 				team.ID, strings.Join(programs[:min(3, len(programs))], ", "))
 		}
 	}

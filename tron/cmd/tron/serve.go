@@ -129,7 +129,7 @@ func served(c *urfave.Context, a *cli.App) error {
 	err = s.Run(c.Context, players, gallery)
 	reporter.mu.Lock()
 	defer reporter.mu.Unlock()
-	fmt.Fprintf(a.Err, "the latest cycle of %d games came %v late\n", reporter.games, reporter.worst.Round(time.Microsecond))
+	fmt.Fprintf(a.Err, "the largest delay of a cycle in %d games was %v\n", reporter.games, reporter.worst.Round(time.Microsecond))
 	if s.Games == 0 && c.Context.Err() != nil {
 		err = nil // Ctrl-C is the normal end of a server without a number of games
 	}

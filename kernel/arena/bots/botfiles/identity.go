@@ -22,8 +22,8 @@ import (
 // Identity says which version of a bot played, as a journal keeps it. The zero value is that of a person, or of a program on
 // another machine.
 //
-// The files are those that were there at that moment: data that appears later, such as what the bot writes while it plays, is no
-// part of it. A program that appears later is another bot, see Grown. Of a bot in a folder of its own, which is named as a folder
+// The files are those that were there at that moment: data that appears later, such as what the bot writes while it plays, does
+// not count. A program that appears later is another bot, see Grown. Of a bot in a folder of its own, which is named as a folder
 // or by a file called bot, they are all files but hidden ones and __pycache__. A file in any other folder may have other bots
 // beside it: they are the files that the command names, and those of the folder that these mention by name.
 //
@@ -256,7 +256,7 @@ func (id Identity) Sealed(spec string) Identity {
 	return id
 }
 
-// Sum returns a hash of a file's content; "" if it cannot be read or is no file.
+// Sum returns a hash of a file's content; "" if it cannot be read or is not a file.
 func Sum(path string) string {
 	all := sha256.New()
 	if add(all, func() (*os.File, error) { return files.Open(path) }) != nil {

@@ -310,7 +310,7 @@ func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err e
 			return value, "", turn.Faultf(turn.Garbled, `an answer without "move"`)
 		}
 		if string(m.Move) == "null" {
-			return value, "", turn.Faultf(turn.Garbled, "the move is null: want a move; PROTOCOL.md shows its form")
+			return value, "", turn.Faultf(turn.Garbled, "move null: want a move; PROTOCOL.md shows its form")
 		}
 		if err := json.Unmarshal(m.Move, &value); err != nil {
 			return value, "", turn.Faultf(turn.Garbled, "%v", wrongMove(m.Move, err))

@@ -309,7 +309,7 @@ func TestMisbehaviour(t *testing.T) {
 		{"answers without id", turn.Garbled, `without "id"`},
 		{"answers without move", turn.Garbled, `without "move"`},
 		{"answers with a word", turn.Garbled, `move "\"north\"": got string, want a whole number`},
-		{"answers with null", turn.Garbled, "the move is null: want a move"},
+		{"answers with null", turn.Garbled, "move null: want a move"},
 		{"answers with a wrong id", turn.Garbled, `key "id": got string, want a whole number`},
 		{"answers the future", turn.Garbled, "was not asked yet"},
 		{"floods with the past", turn.Garbled, "1000 answers to questions that are over"},

@@ -12,9 +12,9 @@ import (
 // orderly is how long this process may take to end in order after a signal.
 const orderly = 1500 * time.Millisecond
 
-// Orderly returns a context that is done at the first Ctrl-C or SIGTERM. If the process has not ended in order soon after, it is
-// ended all the same, with status 1 and all its programs, within two seconds: it may wait for a file that the user named, for a
-// reader of its output, or for a bot that does not look up. Records and journals are only ever appended to, so nothing that was
+// Orderly returns a context that is done at the first Ctrl-C or SIGTERM. If the process does not end by itself soon after that,
+// it is ended within two seconds, with status 1 and with all its programs: it may be waiting for a file that the user named, for
+// a reader of its output, or for a bot that does not look up. Records and journals are only ever appended to, so nothing that was
 // written is lost. last, which may be nil, ends what the process started without this package, without waiting. The second signal
 // kills the process.
 func Orderly(name string, last func()) context.Context {

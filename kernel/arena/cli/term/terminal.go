@@ -71,8 +71,8 @@ func (t *Terminal) Input() io.Reader { return t.in.from }
 // Line waits for a line of standard input and returns it without its end; at the end of the input the error is io.EOF.
 func (t *Terminal) Line(ctx context.Context) (string, error) { return t.in.ask(ctx, false) }
 
-// Key waits for a key on a terminal and returns it: a letter, or one of the constants such as Up. Where standard input is no
-// terminal it returns a line.
+// Key waits for a key on a terminal and returns it: a letter, or one of the constants such as Up. If standard input is not a
+// terminal, it returns a line.
 func (t *Terminal) Key(ctx context.Context) (string, error) { return t.in.ask(ctx, t.HasKeys()) }
 
 // HasKeys reports whether standard input is a terminal.

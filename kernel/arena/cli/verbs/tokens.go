@@ -12,7 +12,7 @@ func TokenFlag() urfave.Flag {
 	return &urfave.StringFlag{Name: "team-token", Usage: "only clients with one of the `TOKENS` get a seat: TEAM=TOKEN,TEAM=TOKEN, or @FILE with one per line"}
 }
 
-// Tokens reads TokenFlag. It is nil if there are no tokens, and every client gets a seat.
+// Tokens reads TokenFlag. It is nil if there are no tokens; then every client gets a seat.
 func Tokens(c *urfave.Context) (admission.Tokens, error) {
 	tokens, err := admission.ParseTokens(c.String("team-token"))
 	if err != nil {

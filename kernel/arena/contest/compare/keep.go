@@ -140,8 +140,8 @@ func (c *Comparison) Keep(dir string) error {
 	return nil
 }
 
-// Resume opens the folder of a comparison to go on with it, and keeps other processes out of the folder until Close. It fills in
-// the fields that Keep wrote. Lines of the journal that cannot be read or were changed are put aside and returned.
+// Resume opens the folder of a comparison to continue it, and keeps other processes out of the folder until Close. It fills in
+// the fields that Keep wrote. Lines of the journal that cannot be read or were changed are moved to another file and returned.
 func (c *Comparison) Resume(dir string) (bad league.Damages, err error) {
 	if _, err := os.Stat(journalPath(dir)); err != nil {
 		return bad, err
@@ -226,7 +226,7 @@ func (c *Comparison) Same() error {
 			err = c.changed(team, files)
 		}
 		if was := k.bots[i].Version; !botfiles.SameVersion(was, record.Version()) {
-			err = fmt.Errorf("%s is the bundled bot of version %s, and this program is version %s", team.Label, was, record.Version())
+			err = fmt.Errorf("%s is the bundled bot of version %s, but this program is version %s", team.Label, was, record.Version())
 		}
 		if err != nil {
 			return err

@@ -123,7 +123,7 @@ func (r *Report) mark(g Grade, team, bot int) Mark {
 	return m
 }
 
-// Marks returns what a team gets by a scheme, an entry each. The error names a bot or a team that is none.
+// Marks returns what a team gets by a scheme, an entry each. The error names a bot or a team that does not exist.
 func (r *Report) Marks(scheme []Grade, team string) (list []Mark, err error) {
 	bots, _, err := r.bots(append(scheme[:len(scheme):len(scheme)], Grade{Team: team}))
 	if err != nil {

@@ -251,9 +251,9 @@ func (c *Checker) Last() string { return c.last }
 
 var errHead = errors.New("this line has a hash, but the first line of the journal has none: the first line was changed")
 
-// Check returns an error if the next line is no JSON object or, if the first line carries a hash, if its own hash does not follow
-// from its content and the hash of the line before. The next call continues from the hash that this line carries, so that a
-// change shows in one line or two, not in all that follow.
+// Check returns an error if the next line is not a JSON object. If the first line has a hash, it also returns one if the line's
+// hash does not match its content and the hash of the line before. The next call continues from the hash that this line carries,
+// so that a change shows in one line or two, not in all that follow.
 func (c *Checker) Check(line []byte) error {
 	var object map[string]json.RawMessage
 	err := json.Unmarshal(line, &object)

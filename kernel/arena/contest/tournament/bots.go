@@ -109,7 +109,7 @@ type Difference struct {
 	Was   string // the version of the program; "" if it is the same
 }
 
-// ChangedError is the error of a tournament that would go on with other bots than it began with.
+// ChangedError is the error of a tournament that would continue with bots that have changed since it began.
 type ChangedError struct{ Differences []Difference }
 
 func (e *ChangedError) Error() string {
@@ -117,7 +117,7 @@ func (e *ChangedError) Error() string {
 	for _, c := range e.Differences {
 		switch {
 		case c.Was != "":
-			parts = append(parts, fmt.Sprintf("team %s is the bundled bot of version %s, and this program is version %s", c.Team, c.Was, record.Version()))
+			parts = append(parts, fmt.Sprintf("team %s is the bundled bot of version %s, but this program is version %s", c.Team, c.Was, record.Version()))
 		case len(c.Files) > 3:
 			parts = append(parts, fmt.Sprintf("team %s has changed since its games were played (%s and %d more files)",
 				c.Team, strings.Join(c.Files[:3], ", "), len(c.Files)-3))

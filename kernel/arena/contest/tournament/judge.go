@@ -126,8 +126,9 @@ func (t *Tournament) happenWith(s *plan.Schedule, line Event) (err error) {
 }
 
 // PlayOn adds games between teams and bots of a grading scheme as long as the points are not as sure as wanted. It doubles the
-// number of their games, up to most, and returns how many games it has added. Run plays them. Doubling the games keeps the number
-// of looks at the result small: a team that is looked at after every game is sooner or later sure by luck.
+// number of their games, up to most, and returns how many games it has added. Run plays them. Because the games are doubled, the
+// result is looked at only a few times: a team whose result is looked at after every game would sooner or later seem sure by
+// luck.
 func (t *Tournament) PlayOn(scheme []league.Grade, want float64, most int) (games int, err error) {
 	r, err := t.Report()
 	if err != nil {

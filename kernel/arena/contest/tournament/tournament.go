@@ -285,8 +285,8 @@ func Load(dir string, game *match.Bound) (*Tournament, error) {
 	return t, err
 }
 
-// Resume opens a tournament to go on with it, and keeps other processes out of it. Lines of the journal that cannot be read or
-// were changed are moved to another file, and their games are played again. The secret must be that of Prepare, or the error is a
+// Resume opens a tournament to continue it, and keeps other processes out of it. Lines of the journal that cannot be read or were
+// changed are moved to another file, and their games are played again. The secret must be that of Prepare, or the error is a
 // *KeyError.
 func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 	if !Exists(dir) {

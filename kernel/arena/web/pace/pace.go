@@ -1,4 +1,4 @@
-// Package pace decides how fast a game that people watch goes on, and when it pauses.
+// Package pace decides how fast a game that people watch continues, and when it pauses.
 package pace
 
 import (

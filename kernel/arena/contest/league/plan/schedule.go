@@ -67,7 +67,7 @@ func (s *Schedule) Issue() (pairings []league.Pairing, finished bool) {
 	return pairings, s.stopped || s.over && s.counted == len(s.pairings) && len(s.events) == 0
 }
 
-// Report implements league.Plan. A winner that is no seat of the pairing makes the game void.
+// Report implements league.Plan. If the winner is not a seat of the pairing, the game is void.
 func (s *Schedule) Report(o league.Outcome) {
 	if !s.Open(o.N) {
 		return
