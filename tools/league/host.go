@@ -207,6 +207,8 @@ func newHost(c *cli.Context) (h *host, err error) {
 	if c.Int("slots") < 0 {
 		return nil, usagef("flag --slots: %d: want 0 or more", c.Int("slots"))
 	}
+	// The games of a term stay in memory, on a machine that is to play: garbage beside them costs more than to collect it early.
+	debug.SetGCPercent(30)
 	h = &host{
 		dir: c.String("dir"), hosts: c.StringSlice("host"),
 		flags: c.Args().Slice(), jail: []string{"--jail", c.String("jail")}, uploads: make(chan struct{}, uploadsAtOnce),
@@ -255,7 +257,6 @@ func hostAction(c *cli.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	debug.SetGCPercent(30) // the games of a term stay in memory, and the machine is to play: less garbage beside them is worth the time
 	s, err := startServer(h.dir, h.hosts, c.String("listen"), 0)
 	if err != nil {
 		return err
@@ -314,15 +315,20 @@ func hostAction(c *cli.Context) (err error) {
 	if err := h.remember(); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.App.Writer, "the board:  %s\nthe course: %s  (keep this one to yourself)\n", h.at, h.link(h.at, "/course", "", 0))
-	if h.pin != "" {
-		fmt.Fprintf(c.App.Writer, "the certificate is signed by nobody that this system knows: browsers warn; they should show SHA-256 %s\n", h.pin)
-	}
+	h.greet(c.App.Writer)
 	<-ctx.Done()
 	if c.Context.Err() != nil {
 		return nil
 	}
 	return context.Cause(ctx)
+}
+
+// greet says where the course is.
+func (h *host) greet(out io.Writer) {
+	fmt.Fprintf(out, "the board:  %s\nthe course: %s  (keep this one to yourself)\n", h.at, h.link(h.at, "/course", "", 0))
+	if h.pin != "" {
+		fmt.Fprintf(out, "the certificate is signed by nobody that this system knows: browsers warn; they should show SHA-256 %s\n", h.pin)
+	}
 }
 
 // pages are the settings of the pages at an address.

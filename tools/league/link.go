@@ -142,19 +142,28 @@ func (d *door) asks(ctx context.Context, method, path, kind string, body []byte)
 	return text, nil
 }
 
-// submitTo submits a bot to a course, by the link of a team.
-func submitTo(c *cli.Context, link string) error {
+// readLink reads the link of a team.
+func readLink(link string) (*door, error) {
 	at, err := url.Parse(link)
 	var words url.Values
 	if err == nil {
 		words, err = url.ParseQuery(at.EscapedFragment())
 	}
 	if err != nil || at.Host == "" || words.Get("token") == "" {
-		return usagef("submit: %q: want the link of a team, which has #token= and a token", link)
+		return nil, usagef("submit: %q: want the link of a team, which has #token= and a token", link)
 	}
-	host := &door{at.Scheme + "://" + at.Host, words.Get("token"), words.Get("certificate")}
-	if host.Certificate != "" && at.Scheme != "https" {
-		return usagef("submit: %q: want https:// in a link with a certificate", link)
+	d := &door{at.Scheme + "://" + at.Host, words.Get("token"), words.Get("certificate")}
+	if d.Certificate != "" && at.Scheme != "https" {
+		return nil, usagef("submit: %q: want https:// in a link with a certificate", link)
+	}
+	return d, nil
+}
+
+// submitTo submits a bot to a course, by the link of a team.
+func submitTo(c *cli.Context, link string) error {
+	host, err := readLink(link)
+	if err != nil {
+		return err
 	}
 	if c.NArg() != 2 {
 		return usagef("submit: %s: want the link and the bot, a folder or a file", plural(c.NArg(), "argument"))

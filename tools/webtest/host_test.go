@@ -106,23 +106,27 @@ func TestHostPages(t *testing.T) {
 			t.Errorf("%s has %d pictures", id, n)
 		}
 	}
-	for _, look := range []look{{"light", 1280, 900, false}, {"dark", 360, 800, true}} {
-		for name, at := range map[string]string{"course": address, "team": link} {
-			p := open(t, at, look.width, look.height)
+	everything, _, _ := strings.Cut(address, "course#")
+	for _, look := range []look{{"light", 1280, 800, false}, {"dark", 390, 844, true}} {
+		for _, page := range []struct{ name, at, ready string }{
+			{"board", everything, "a[href*='league/tron']"}, {"ladder", everything + "league/tron/", "tbody tr"},
+			{"team", link, "#played tbody tr"}, {"course", address, "tbody tr"},
+		} {
+			p = open(t, page.at, look.width, look.height, func(p *tab) { p.origin = everything })
 			p.colours(look.name)
-			p.wait(`document.querySelector('tbody tr')`)
-			if name == "team" {
-				p.wait(`document.querySelector('#played tbody tr')`)
-			}
-			p.picture(fmt.Sprintf("host-%s-%s-%d", name, look.name, look.width))
+			p.wait(fmt.Sprintf(`document.querySelector(%q)`, page.ready))
+			p.picture(fmt.Sprintf("host-%s-%s-%d", page.name, look.name, look.width))
 			p.accessible()
 			if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > look.width {
-				t.Errorf("the page %s is %d pixels wide, want %d", name, wide, look.width)
+				t.Errorf("the page %s is %d pixels wide, want %d", page.name, wide, look.width)
 			}
 		}
 	}
+	if high := eval[float64](team, `document.querySelector('#versions pre').offsetHeight`); high > 400 {
+		t.Errorf("the report of a check is %v pixels high on a phone: its column is too narrow", high)
+	}
 	p.run(chromedp.Click("#dry", chromedp.ByQuery))
-	p.wait(`document.querySelector('#final-answer').innerText.includes('It would be 1 teams, 16 games')`)
+	p.wait(`document.querySelector('#final-answer').innerText.includes('It would be 1 team, 16 games')`)
 	p.run(chromedp.Click("#log summary", chromedp.ByQuery))
 	p.wait(`document.querySelector('#lines').innerText.includes('team alice submits version 3 for tron')`)
 	p.picture("host-course-log")

@@ -512,3 +512,22 @@ func TestLateEvents(t *testing.T) {
 		}
 	}
 }
+
+// The list of a team's games has none that counts for nobody: there is no record of it.
+func TestOwnGames(t *testing.T) {
+	b := New(Options{})
+	if err := b.Begin("cup", toy(), headOf(plan.RoundRobin, 2, "alice@1", "bob@1")); err != nil {
+		t.Fatal(err)
+	}
+	ids := play(t, b, "cup", 3, 60, better)
+	if err := b.Add("cup", ids[1], Result{Void: "a team has left", At: start}); err != nil {
+		t.Fatal(err)
+	}
+	var got []int
+	for _, g := range b.Games("cup", "alice", 0, 10) {
+		got = append(got, g.N)
+	}
+	if !slices.Equal(got, []int{3, 1}) {
+		t.Errorf("the games of alice are %v, want 3 and 1", got)
+	}
+}

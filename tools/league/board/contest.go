@@ -299,12 +299,13 @@ func (s sight) Won(seat int) bool { return s.Winner == seat }
 type filter struct {
 	a, b     int // teams, -1: any
 	defaults bool
+	counts   bool   // leaves out games that count for nobody
 	owner    string // the team that submitted a bot; "": any
 }
 
 func (f filter) has(g *game) bool {
 	in := func(team int) bool { return team < 0 || slices.Contains(g.teams, team) }
-	return in(f.a) && in(f.b) && (!f.defaults || g.fault) && len(g.teams) > 1
+	return in(f.a) && in(f.b) && (!f.defaults || g.fault) && (!f.counts || g.winner != league.Void) && len(g.teams) > 1
 }
 
 // list returns the games that a filter selects, the latest first: at most count of them, beginning at index from, and the number

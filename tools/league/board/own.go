@@ -21,14 +21,14 @@ type Game struct {
 	Wrong  string    `json:"wrong,omitempty"` // what the team did wrong
 }
 
-// Games returns the finished games of a team in a league, whatever its versions, the latest first: at most count, beginning at
+// Games returns the games that count of a team in a league, whatever its versions, the latest first: at most count, beginning at
 // index from.
 func (b *Board) Games(name, team string, from, count int) (list []Game) {
 	c := b.contest(name)
 	if c == nil {
 		return nil
 	}
-	found, _ := c.list(Visitor{Team: team}, filter{a: -1, b: -1, owner: team}, from, count)
+	found, _ := c.list(Visitor{Team: team}, filter{a: -1, b: -1, counts: true, owner: team}, from, count)
 	for _, s := range found {
 		g := Game{
 			League: name, N: s.N, Seats: s.Teams, Seat: s.mine, Won: "nobody", Reason: s.Ended, Plies: s.Plies, At: s.At, Wrong: s.Own,

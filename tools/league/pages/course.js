@@ -158,7 +158,7 @@ function versions(g, playground) {
   const rows = g.versions.map((v) => {
     const state = make('span', (words[v.state] ?? v.state) + (v.plays ? ', plays' : ''));
     if (v.report) state.append(make('pre', v.report));
-    const todo = make('span', '');
+    const todo = make('span', '', { class: 'keys' });
     todo.append(press('download', `version ${v.version}`, () => save(`/api/bots/${g.game}/${v.version}`, `${g.game}-${v.version}.tar.gz`)));
     if (v.state === 'ok' && !v.plays) todo.append(press('choose', `version ${v.version}`, () => choose(v.version)));
     return [String(v.version), state, new Date(v.at).toLocaleString(), todo];
@@ -254,6 +254,8 @@ function teamPage() {
 }
 
 // The page of the instructor.
+const count = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
+
 async function course() {
   const state = await json('GET', '/api/course');
   when(state);
@@ -275,7 +277,7 @@ async function course() {
       const v = g.versions[0];
       return `${g.game}: ${v ? `version ${v.version} ${words[v.state]}` : 'none'}`;
     }).join('; ');
-    const todo = make('span', '');
+    const todo = make('span', '', { class: 'keys' });
     todo.append(press('new link', `for ${t.team}`, () => post('renew')));
     if (!t.annulled) {
       todo.append(press('annul', `the games of ${t.team}`, async () => {
@@ -288,18 +290,18 @@ async function course() {
     }));
     return [t.team, t.students.join('; '), make('a', t.link, { href: t.link }), versions + (t.annulled ? ` (annulled: ${t.annulled})` : ''), todo];
   }))] : [make('p', 'No team yet.', { class: 'none' })]));
-  const count = state.teams.filter((t) => !t.annulled).map((t) => t.team);
+  const valid = state.teams.filter((t) => !t.annulled).map((t) => t.team);
   const whom = at('whom').value;
-  put('whom', count, () => count.map((t) => make('option', t)));
-  if (count.includes(whom)) at('whom').value = whom;
-  at('annul').hidden = !count.length;
+  put('whom', valid, () => valid.map((t) => make('option', t)));
+  if (valid.includes(whom)) at('whom').value = whom;
+  at('annul').hidden = !valid.length;
   if (at('log').open) at('lines').textContent = (await json('GET', '/api/log')).lines.join('\n');
 }
 
 function coursePage() {
   const enroll = async (text) => {
     const answer = await (await ask('POST', '/api/teams', text, 'text/csv')).json();
-    at('answer').textContent = `${answer.teams} teams added.`;
+    at('answer').textContent = `${count(answer.teams, 'team')} added.`;
     at('names').value = '';
     await course();
   };
@@ -329,7 +331,7 @@ function coursePage() {
       game: at('game').value, scheme: at('scheme').value, pairs: Number(at('pairs').value), most: Number(at('most').value), dry,
     });
     const long = seconds ? `, about ${seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`}` : '';
-    at('final-answer').textContent = `${dry ? 'It would be' : 'The final begins:'} ${teams} teams, ${games} games${long}.`;
+    at('final-answer').textContent = `${dry ? 'It would be' : 'The final begins:'} ${count(teams, 'team')}, ${games} games${long}.`;
     await course();
   };
   does('dry', 'click', () => final(true));
