@@ -533,10 +533,11 @@ byId('board').addEventListener('click', (e) => {
 });
 addEventListener('keydown', (e) => keydown(page, e));
 addEventListener('hashchange', () => page.record && page.arrive());
-document.querySelector('.skip').addEventListener('click', (e) => {
-  e.preventDefault(); // the address says where one is
-  byId('transport').focus();
-});
+for (const skip of document.querySelectorAll('.skip'))
+  skip.addEventListener('click', (e) => {
+    e.preventDefault(); // the address says where one is
+    document.querySelector(skip.hash).focus();
+  });
 page.clocks = new Clocks(page);
 page.after = new End(page);
 const file = fromFile();
