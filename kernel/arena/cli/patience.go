@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -88,6 +89,9 @@ func (a *App) Slow(w match.Wait) {
 		until += "; " + flags + " limits that"
 	case w.Patience == 0:
 		until += "; no flag limits that here, Ctrl-C ends the program"
+	}
+	if w.What == match.Hello && strings.HasPrefix(w.Who, "exec:") {
+		until += "; does it flush what it prints?"
 	}
 	a.Say(fmt.Sprintf("waiting for %s since %v: %s; we wait %s", w.Who, w.Passed, w.What, until))
 }

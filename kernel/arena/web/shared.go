@@ -37,8 +37,8 @@ func Share(page []byte) (own []byte, files map[string][]byte) {
 	return ownStyle.ReplaceAllLiteral(own, []byte(`<link rel="stylesheet" href="`+sharedStyle+`">`)), files
 }
 
-// withoutLearn takes out of a page how its game is played, which the games of a folder have in common. learn is code that tells the
-// page.
+// withoutLearn takes out of a page how its game is played, which the games of a folder have in common. learn is code that tells
+// the page.
 func withoutLearn(page []byte) (without, learn []byte) {
 	data := ownData.FindSubmatch(page)
 	var game struct{ Learn json.RawMessage }

@@ -7,7 +7,7 @@ const number = (v) => (typeof v === 'number' ? String(Math.round(v * 100) / 100)
 // Cards are the players.
 export class Cards {
   constructor(head, board) {
-    this.head = head;
+    Object.assign(this, { head, what: board.score });
     this.cards = board.seats.slice(0, 2).map((seat, i) => {
       const card = byId('p' + i),
         name = head.names[i] || seat.id;
@@ -40,7 +40,7 @@ export class Cards {
       const side = scene.sides[i],
         on = scene.turn === i && !result;
       k.card.classList.toggle('turn', on);
-      k.score.replaceChildren(number(side.score));
+      k.score.replaceChildren(html('span', { class: 'sr' }, this.what + ' '), number(side.score));
       if (side.of) k.score.append(html('small', {}, ` / ${side.of}`));
       k.who.replaceChildren(...(on ? [html('b', {}, scene.next ? `${scene.next} moves` : this.thinks?.(i) ? 'thinks …' : 'to move'), ' · '] : []), k.seat.id);
       const used = ply?.used?.[i];

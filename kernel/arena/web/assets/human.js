@@ -41,7 +41,7 @@ export class Human {
     this.plays ||= Boolean(ask);
     this.menu(null);
     const panel = byId('turn');
-    panel.hidden = !ask;
+    panel.hidden = byId('to-turn').hidden = !ask;
     this.page.board?.targets([]);
     byId('board').classList.remove('swipe');
     if (!ask) return;
@@ -55,6 +55,8 @@ export class Human {
     byId('steps').replaceChildren(...(ask.steps || []).map((s) => html('li', {}, s)));
     byId('answered').textContent = '';
     byId('t-in').value = '';
+    const some = ask.answers.find((a) => !a.off);
+    byId('t-in').placeholder = some ? 'such as ' + some.text : '';
     this.pad();
     this.tools();
     this.until = ask.left == null ? 0 : performance.now() + ask.left;

@@ -68,11 +68,11 @@ export function openNew(setup, seats, play) {
 // CLOCKS are those that people are offered.
 const CLOCKS = new Map([
   ['', 'none'],
-  ['1m+1s', '1 minute, a second more for each answer'],
-  ['5m+3s', '5 minutes, 3 seconds more for each answer'],
-  ['15m+10s', '15 minutes, 10 seconds more for each answer'],
-  ['10s a move', '10 seconds for each answer'],
-  ['30s a move', '30 seconds for each answer'],
+  ['1m+1s', '1 min + 1 s a move'],
+  ['5m+3s', '5 min + 3 s a move'],
+  ['15m+10s', '15 min + 10 s a move'],
+  ['10s a move', '10 s a move'],
+  ['30s a move', '30 s a move'],
 ]);
 const remembered = () => {
   try {

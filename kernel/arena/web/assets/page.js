@@ -94,8 +94,9 @@ const page = {
     byId('game').textContent = title || head.name;
     this.within(head.within);
     byId('h1').textContent = document.title;
-    byId('sub').textContent = [head.sub, !head.sub?.includes(b.name) && b.name, head.seed && 'seed ' + head.seed, live ? 'live' : null].filter(Boolean).join(' · ');
-    byId('sub').title = byId('sub').textContent;
+    const about = (seed) => [head.sub, !head.sub?.includes(b.name) && b.name, seed && 'seed ' + seed, live ? 'live' : null].filter(Boolean).join(' · ');
+    byId('sub').title = about(head.seed);
+    byId('sub').textContent = about(head.seed?.length > 8 ? head.seed.slice(0, 6) + '…' : head.seed);
     byId('moves-h').textContent = b.unit + 's';
     this.controls();
     const [own, other] = (live && this.me.seats) || [];
@@ -533,10 +534,11 @@ byId('board').addEventListener('click', (e) => {
 });
 addEventListener('keydown', (e) => keydown(page, e));
 addEventListener('hashchange', () => page.record && page.arrive());
-document.querySelector('.skip').addEventListener('click', (e) => {
-  e.preventDefault(); // the address says where one is
-  byId('transport').focus();
-});
+for (const skip of document.querySelectorAll('.skip'))
+  skip.addEventListener('click', (e) => {
+    e.preventDefault(); // the address says where one is
+    document.querySelector(skip.hash).focus();
+  });
 page.clocks = new Clocks(page);
 page.after = new End(page);
 const file = fromFile();
