@@ -6,7 +6,7 @@ import (
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
-	_ "embed"
+	"embed"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -28,6 +28,11 @@ import (
 //
 //go:embed packages.txt
 var thirdParty string
+
+// texts are licences whose packages have no text of them.
+//
+//go:embed licences
+var texts embed.FS
 
 // archive is a package of others.
 type archive struct {
@@ -129,14 +134,18 @@ func (p *playground) editor(ctx context.Context) error {
 	if p.plain {
 		return nil
 	}
-	texts, err := fetch(ctx)
+	packed, err := fetch(ctx)
 	if err != nil {
 		return err
 	}
 	var licences strings.Builder
 	for _, a := range archives() {
-		found := 0
-		err := unpack(texts[a.name], func(name string, text []byte) {
+		found, told := 0, false
+		fmt.Fprintf(&licences, "%s %s of npm, %s\n\n", a.name, a.version, a.licence)
+		if a.name == "pyodide" { // the MPL wants that those who get a program know where its source is
+			fmt.Fprintf(&licences, "Its source is at https://github.com/pyodide/pyodide, under the tag %s.\n\n", a.version)
+		}
+		err := unpack(packed[a.name], func(name string, text []byte) {
 			for _, wanted := range a.wanted {
 				if name != wanted {
 					continue
@@ -149,9 +158,20 @@ func (p *playground) editor(ctx context.Context) error {
 				}
 			}
 			if strings.HasPrefix(strings.ToUpper(name), "LICEN") {
-				fmt.Fprintf(&licences, "%s %s, %s\n\n%s\n\n", a.name, a.version, a.licence, text)
+				fmt.Fprintf(&licences, "%s\n\n", text)
+				told = true
 			}
 		})
+		for name := range strings.SplitSeq(a.licence, ",") {
+			if told {
+				break
+			}
+			text, wrong := texts.ReadFile("licences/" + name + ".txt")
+			if wrong != nil {
+				return fmt.Errorf("%s: it has no text of its licence: %w", a.file(), wrong)
+			}
+			fmt.Fprintf(&licences, "%s\n\n", text)
+		}
 		if err != nil || found != len(a.wanted) {
 			return fmt.Errorf("%s: %d of the files %s are there: %w", a.file(), found, a.wanted, err)
 		}

@@ -278,6 +278,15 @@ func TestEditorSize(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Log(fmt.Sprint(size, " bytes"))
+	licences, err := os.ReadFile(filepath.Join(dir, "play", "editor", "LICENCES.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"pyodide 314", "Mozilla Public License Version 2.0", "PYTHON SOFTWARE FOUNDATION LICENSE", "@codemirror/view", "MIT License"} {
+		if !bytes.Contains(licences, []byte(text)) {
+			t.Errorf("LICENCES.txt has no %q", text)
+		}
+	}
 	if size > 7_000_000 {
 		t.Errorf("editor and Python have %d bytes: want at most 7 MB", size)
 	}

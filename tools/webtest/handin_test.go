@@ -43,6 +43,9 @@ func TestHandIn(t *testing.T) {
 	p := open(t, link, 1300, 900, func(p *tab) { p.origin = strings.Split(link, "play/")[0] })
 	p.wait(`window.gridiron?.editor`) // it opens by itself
 	p.accessible()
+	if got := p.runs(); strings.Contains(got, "never started") {
+		t.Errorf("the game ended with %q", got)
+	}
 	eval[any](p, `gridiron.editor.write('import ', 'import ( ')`)
 	p.button("Hand in")
 	p.state(`Version 1 did not pass the check`)

@@ -59,7 +59,8 @@ func Playground(folder fs.FS, hosts ...string) http.Handler {
 	files := http.FileServerFS(folder)
 	return Guard(hosts, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path.Base(r.URL.Path) {
-		case "frame.html": // has a policy of its own, for programs of players
+		case "frame.html": // has a policy of its own, for programs of players, to which this is added: only our pages may frame it
+			w.Header().Set("Content-Security-Policy", "frame-ancestors 'self'")
 		case "program.js":
 			w.Header().Set("Content-Security-Policy", programPolicy)
 		default:

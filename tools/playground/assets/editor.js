@@ -3,7 +3,7 @@
 import { byId, html } from '../page/dom.js';
 import { Code } from './code.js';
 import { Programs } from './programs.js';
-import { address } from '../page/shell.js';
+import { address, save as saveFile } from '../page/shell.js';
 import { pack, unpack, shared, share } from './folder.js';
 
 const page = window.gridiron,
@@ -145,10 +145,7 @@ function save() {
 }
 
 async function download() {
-  const to = html('a', { href: URL.createObjectURL(await pack(files, `my-${game}-bot/`)) });
-  to.download = `my-${game}-bot.zip`;
-  to.click();
-  URL.revokeObjectURL(to.href);
+  saveFile(`my-${game}-bot.zip`, '', await pack(files, `my-${game}-bot/`));
 }
 
 async function link() {
@@ -328,6 +325,13 @@ async function compare() {
   }
   say(`${score()}: ${better - worse >= 5 ? 'this version is better' : worse - better >= 5 ? `${name} is better` : 'no difference was found'}`);
 }
+
+// The result of a game stands where the bot's writer looks, too.
+const { end } = local.on;
+local.on.end = (result) => {
+  end(result);
+  if (playing && result.text) say(result.text);
+};
 
 // --- dropped files
 async function dropped(e) {
