@@ -236,7 +236,7 @@ func (l *ladder) table(spec func(int) string, levels int, others []string) strin
 		fmt.Fprintf(&out, "`%s` %d", other, int(elo[other].Value))
 	}
 	out.WriteString(".")
-	return wrap(out.String(), 135)
+	return wrap(out.String(), 148)
 }
 
 // wrap breaks the lines of a text that are no rows of a table.
