@@ -12,7 +12,8 @@ import (
 // that moves, draws where the enemies may be, plays the game on by the rules with simple plans for all four bots, and follows the
 // plan with the best result. README.md explains it. Without a deadline it thinks by counts: the same seed plays the same game.
 type Champion struct {
-	Playouts int // of a move; 0: DefaultPlayouts
+	Playouts int    // of a move; 0: DefaultPlayouts
+	Level    *Level // how much it sees; nil: everything
 
 	g       *ground
 	beliefs [2]*belief
@@ -78,6 +79,9 @@ func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 		nodes = hurriedNodes
 	}
 	bot := c.now.turn
+	if l := c.level(); !l.Plans {
+		return c.g.cells[c.simple(ctx, b, l)], nil
+	}
 	c.shun(b)
 	if c.lures(b) {
 		c.plans[b.Turn] = plan{mode: lurk, goal: c.den(b)}
@@ -88,11 +92,17 @@ func (c *Champion) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 	to := c.now.step(bot)
 	c.tire(b)
 	c.press(b, c.now.plans[bot])
-	if safe := c.now.safe(bot, nodes); !slices.Contains(safe, to) {
-		to = c.nearest(safe)
-	}
+	to = c.careful(to, nodes)
 	c.hurry() // delays at the end of the move count, too
 	return c.g.cells[to], nil
+}
+
+// careful returns a step of the bot that moves, or the best other one if ghosts could kill it there.
+func (c *Champion) careful(to cell, nodes int) cell {
+	if safe := c.now.safe(c.now.turn, nodes); !slices.Contains(safe, to) {
+		return c.nearest(safe)
+	}
+	return to
 }
 
 func (c *Champion) begin(b *pelita.Bot) {
@@ -124,7 +134,7 @@ func (c *Champion) place(b *pelita.Bot, food []pelita.Cell) {
 		w.at[2*i+1-team] = c.g.at(belief.best())
 	}
 	var lists [2][]pelita.Cell
-	lists[team], lists[1-team] = food, b.Enemy[0].Food
+	lists[team], lists[1-team] = food, c.level().food(c.g, w.at[2*b.Turn+team], b.Enemy[0].Food)
 	w.setFood(lists)
 }
 
@@ -138,6 +148,7 @@ func (c *Champion) fill(b *pelita.Bot) {
 		if c.stalled(b) || c.pins[k] >= boldPins && b.Round < c.until[k] {
 			w.fear[2*k+team] = boldChase
 		}
+		w.fear[2*k+team] = c.level().fear(w.fear[2*k+team])
 	}
 	w.score[1-team], w.over = b.Enemy[0].Score, false
 	for i := range b.Enemy {
@@ -148,7 +159,9 @@ func (c *Champion) fill(b *pelita.Bot) {
 		}
 		w.plans[2*i+team] = c.plans[i]
 	}
-	c.routes.update([2]cell{w.at[team], w.at[team+2]}, w.food[1-team], shakes)
+	if c.level().Routes {
+		c.routes.update([2]cell{w.at[team], w.at[team+2]}, w.food[1-team], shakes)
+	}
 	w.next = [pelita.Bots]int{}
 	for k, stops := range c.routes.stops {
 		w.routes[2*k+team] = stops

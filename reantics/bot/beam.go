@@ -34,6 +34,7 @@ func (s *searcher) grow(beam []sprout, width int, expand func(b *sprout, i int))
 			expand(&beam[i], i)
 		}
 	}
+	s.seeds = s.sight.seeds(s.seeds)
 	slices.SortStableFunc(s.seeds, func(a, b seed) int { return cmp.Compare(b.value, a.value) })
 	next := make([]sprout, 0, width+1)
 	for _, d := range s.seeds[:min(width, len(s.seeds))] {

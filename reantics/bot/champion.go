@@ -17,6 +17,7 @@ type Champion struct {
 	Limit   Limit
 	Chance  *rand.Rand
 	Weights *Weights // nil: tuned
+	Level   *Level   // how much it sees; nil: everything
 	Threads int      // number of threads that judge turns at the same time when there is a clock; below 1 counts as 1
 
 	pace     timer.Pace
@@ -80,8 +81,11 @@ const (
 // maxPlan bounds the actions of a planned turn; with more ants some stay where they are.
 const maxPlan = 24
 
-// Place settles as all bots but Random do.
-func (b *Champion) Place(_ context.Context, v reantics.View) ([]reantics.Cell, error) {
+// Place settles as all bots but Random do, and the weakest levels as Random does.
+func (b *Champion) Place(ctx context.Context, v reantics.View) ([]reantics.Cell, error) {
+	if !b.level().Settles {
+		return (&Random{Chance: b.Chance}).Place(ctx, v)
+	}
 	return settle(&v.Position, b.Chance), nil
 }
 
@@ -144,18 +148,21 @@ func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
 	if w.clocked {
 		width, threads = firstWidth, b.Threads
 	}
+	if b.Level != nil {
+		width, threads = b.Level.Width, 1
+	}
 	crew := newCrew(&s, w, threads)
 	var best []action
 	for ; ; width *= 2 {
 		// A search that was stopped has not tried everything, so the result of a narrower one is better.
-		if plan, value, sure := crew.choose(p, width, b.Chance); plan != nil && (best == nil || sure || !w.over()) {
+		if plan, value, sure := crew.choose(p, width, &sight{b.level(), b.Chance}); plan != nil && (best == nil || sure || !w.over()) {
 			best = plan
 			b.value, b.planned, b.sure = value, true, sure
 			if sure {
 				break
 			}
 		}
-		if !w.again() || width >= maxWidth {
+		if b.Level != nil || !w.again() || width >= maxWidth {
 			break
 		}
 	}
@@ -178,28 +185,34 @@ type searcher struct {
 	moves    []reantics.Move
 	targets  []reantics.Cell
 	seeds    []seed
+	sight    *sight
 
-	_ [24]byte // 128 bytes in all, so that the searchers of two threads have no line of the processor's cache in common
+	_ [16]byte // 128 bytes in all, so that the searchers of two threads have no line of the processor's cache in common
 }
 
 // choose returns the best of width turns, judged by the opponent's answers and the turns that follow them; nil if the time is
 // over before there is a turn. It also returns the value of the turn, and whether it wins at once.
-func (c *crew) choose(p *reantics.Position, width int, chance *rand.Rand) (plan []action, value int, sure bool) {
+func (c *crew) choose(p *reantics.Position, width int, seen *sight) (plan []action, value int, sure bool) {
+	c.first.sight = seen
 	turns := c.first.turns(p, width)
+	c.first.sight = nil // of what the opponent may do it sees everything
 	if len(turns) == 0 {
 		return nil, 0, false
 	}
 	best, top := 0, 8*turns[0].value
 	if top >= 8*won/2 {
-		chance.IntN(8) // one draw, as for each turn that is judged
+		seen.chance.IntN(8) // one draw, as for each turn that is judged
 		return slices.Clone(turns[0].plan[:turns[0].n]), turns[0].value, true
+	}
+	if !seen.level.Answers {
+		return slices.Clone(turns[0].plan[:turns[0].n]), turns[0].value, false
 	}
 	values, known := c.judge(turns, width)
 	for i, v := range values {
 		if !known[i] {
 			continue
 		}
-		if v = 8*v + chance.IntN(8); i == 0 || !known[best] || v > top { // ties are broken at random
+		if v = 8*v + seen.chance.IntN(8); i == 0 || !known[best] || v > top { // ties are broken at random
 			best, top = i, v
 		}
 	}
@@ -245,7 +258,7 @@ func (s *searcher) turns(p *reantics.Position, width int) []sprout {
 	side := p.Side()
 	beam := []sprout{{p: *p, value: s.ended(p, side)}}
 	var order [maxPlan]uint8
-	for _, id := range marching(p, order[:0]) {
+	for _, id := range s.sight.ants(marching(p, order[:0])) {
 		beam = s.grow(beam, width, func(b *sprout, i int) { s.march(b, i, id) })
 	}
 	beam = s.grow(beam, width, s.build)

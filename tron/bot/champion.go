@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -14,8 +15,9 @@ import (
 // Champion searches the commands of both seats as deep as it can. With a deadline it deepens until shortly before it, otherwise
 // it looks at a number of cycles: then the same seed gives the same game on every machine.
 type Champion struct {
-	Nodes   int // cycles to look at when there is no deadline
-	Threads int // searches at the same time when there is one; below 1 counts as 1
+	Nodes   int    // cycles to look at when there is no deadline
+	Threads int    // searches at the same time when there is one; below 1 counts as 1
+	Level   *Level // how much it sees; nil: everything
 	Chance  *rand.Rand
 
 	Measured int // cycles, over all decisions
@@ -71,11 +73,18 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	if clocked {
 		first.limit = 0
 	}
+	if b.Level != nil {
+		first.limit = b.Level.Nodes
+	}
+	level := cmp.Or(b.Level, &Levels[len(Levels)-1])
 	var list [3]ride
-	rides := first.rides(w.Seat, &list)
+	rides := level.seen(&first.arena, w.Seat, first.rides(w.Seat, &list), b.Chance)
 	b.guess.watch(&w)
 	b.Chance.Shuffle(len(rides), func(i, j int) { rides[i], rides[j] = rides[j], rides[i] }) // among equals it chooses at random
-	kept := b.keep(&w, rides)
+	var kept []ride
+	if level.Guesses {
+		kept = b.keep(&w, rides)
+	}
 	if len(kept) > 0 {
 		rides = kept
 	}
@@ -84,8 +93,10 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	if len(rides) > 1 {
 		wait := b.help(&w, threads)
 		first.top = b.value
-		b.guess.begin(w.Seat.Other(), w.Position.Cycle(), &first.appraiser)
-		first.guess, first.trust = &b.guess, b.guess.trust()
+		if level.Guesses {
+			b.guess.begin(w.Seat.Other(), w.Position.Cycle(), &first.appraiser)
+			first.guess, first.trust = &b.guess, b.guess.trust()
+		}
 		best, _ = first.deepen(rides)
 		b.value = first.top
 		wait()
@@ -93,7 +104,7 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	for _, s := range b.searches[:threads] {
 		b.Measured += s.nodes
 	}
-	b.sure = len(kept) > 0 || !first.done && b.prove(&w, best, len(rides) == 1)
+	b.sure = len(kept) > 0 || level.Guesses && !first.done && b.prove(&w, best, len(rides) == 1)
 	if len(kept) > 0 {
 		b.value = max(b.value, won)
 	}

@@ -162,7 +162,7 @@ func layoutOf(s match.Setup, version pelita.Version, chance maze.Chance) (name, 
 	layout, size := s.Options["layout"], s.Options["size"]
 	switch {
 	case s.Start != "" && layout != "":
-		return "", "", errors.New("flag --layout: there is a layout text already")
+		return "", "", errors.New("flag --layout: --start already gives a layout; give only one of them")
 	case s.Start != "":
 		return s.Options["layout-name"], s.Start, nil
 	case layout != "":
@@ -256,6 +256,20 @@ func bots() []bundled {
 		team("demo-switching", "Switching Bots", "example: attacks and defends", func() referee.Bot { return &bot.DemoSwitching{} }),
 		team("switcher", "Switchers", "attacks or defends by score and distance", func() referee.Bot { return &bot.Switcher{} }),
 		team("halves", "Halves", "both attack, each in its half of the maze", func() referee.Bot { return &bot.Halves{} }),
-		team("champion", "Champions", "the strongest: beliefs, danger and roles", func() referee.Bot { return &bot.Champion{} }),
+		champion(),
+	}
+}
+
+func champion() bundled {
+	return bundled{
+		Name: "champion", Summary: "the strongest: beliefs, danger and roles",
+		Params: []match.Param{match.Levels(len(bot.Levels))},
+		New: func(p match.Params) (dealer, error) {
+			level, err := p.Level(len(bot.Levels))
+			if err != nil {
+				return nil, err
+			}
+			return func(*rand.Rand) player { return referee.Player("Champions", &bot.Champion{Level: &bot.Levels[level-1]}) }, nil
+		},
 	}
 }

@@ -25,6 +25,9 @@ func TestMain(m *testing.M) {
 // A page offers only legal answers to clicks, and shows every position.
 func TestClicks(t *testing.T) { gametest.Clicks(t, match.Bind(game()), match.Setup{Seed: "7"}, 400) }
 
+// The levels of the champion are a ladder.
+func TestLevels(t *testing.T) { gametest.Levels(t, match.Bind(game()), 200) }
+
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
 func TestNewBot(t *testing.T) {
@@ -85,7 +88,7 @@ func TestReadOptions(t *testing.T) {
 		"--no": `option "--no" may be --no-timeout or --no-publish`, "-x": "unknown option \"-x\"; `pelita --long-help` lists them",
 		"--seed --null": "option --seed: want N", "--rules 2.7 --stop 3": `option "--stop" may be --stop-at or --stop-after-kill`,
 		"--rec x": "unknown option \"--rec\"; `pelita --long-help` lists them", // flags of the house are not cut short
-		"--debug": "option --debug: version 2.5.1 does not have it; version 2.7.0 has: --rules 2.7.0",
+		"--debug": "option --debug: version 2.5.1 does not have it; version 2.7.0 does: add --rules 2.7.0",
 	} {
 		if _, err := readOptions(strings.Fields(args), []dropOption{{"record", "FILE", "", playVerb}}); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", args, err, want)

@@ -52,6 +52,7 @@ func bots() []bundled {
 		{
 			Name: "champion", Summary: "the strongest: searches whole turns, for food and for war",
 			Params: []match.Param{
+				match.Levels(len(bot.Levels)),
 				{
 					Name: "width", Default: strconv.Itoa(bot.UsualWidth), Usage: "half-finished turns that it keeps in mind when there is no clock",
 					Effort: true,
@@ -59,6 +60,13 @@ func bots() []bundled {
 				{Name: "threads", Default: "1", Usage: "searches at the same time when there is a clock; in play: one per idle processor"},
 			},
 			New: func(p match.Params) (dealer, error) {
+				level, err := p.Level(len(bot.Levels))
+				if err != nil {
+					return nil, err
+				}
+				if level < len(bot.Levels) {
+					return func(chance *rand.Rand) player { return referee.Player(bot.Levels[level-1].Champion(chance)) }, nil
+				}
 				var limit bot.Limit
 				threads := 1
 				if text := p["width"]; text != "" {

@@ -28,6 +28,9 @@ func TestMain(m *testing.M) {
 // A page offers only legal answers to clicks, and shows every position.
 func TestClicks(t *testing.T) { gametest.Clicks(t, match.Bind(game()), match.Setup{Seed: "7"}, 400) }
 
+// The levels of the champion are a ladder.
+func TestLevels(t *testing.T) { gametest.Levels(t, match.Bind(game()), 60) }
+
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
 func TestNewBot(t *testing.T) {

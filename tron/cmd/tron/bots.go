@@ -101,10 +101,18 @@ func searchers() []bundled {
 		{
 			Name: "champion", Summary: "the strongest: searches the commands of both sides",
 			Params: []match.Param{
-				{Name: "nodes", Default: "100000", Usage: "cycles to look at when there is no clock", Effort: true},
+				match.Levels(len(bot.Levels)),
+				{Name: "nodes", Default: strconv.Itoa(bot.Levels[len(bot.Levels)-1].Nodes), Usage: "cycles to look at when there is no clock", Effort: true},
 				{Name: "threads", Default: "1", Usage: "searches at the same time when there is a clock; in play and join: one per idle processor"},
 			},
 			New: func(p match.Params) (dealer, error) {
+				level, err := p.Level(len(bot.Levels))
+				if err != nil {
+					return nil, err
+				}
+				if level < len(bot.Levels) {
+					return func(chance *rand.Rand) player { return referee.Player(bot.Levels[level-1].Champion(chance)) }, nil
+				}
 				nodes, err := number(p, "nodes", 1, 1_000_000_000)
 				if err != nil {
 					return nil, err

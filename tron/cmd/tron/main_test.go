@@ -18,6 +18,9 @@ func TestMain(m *testing.M) {
 // People who click are offered only legal answers, and see every position.
 func TestClicks(t *testing.T) { gametest.Clicks(t, match.Bind(game()), match.Setup{Seed: "7"}, 400) }
 
+// The levels of the champion are a ladder.
+func TestLevels(t *testing.T) { gametest.Levels(t, match.Bind(game()), 60) }
+
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
 const pit = "##########\n#B.......#\n#........#\n#........#\n#........#\n#........#\n#.......Y#\n##########"

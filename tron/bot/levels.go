@@ -1,0 +1,77 @@
+package bot
+
+import (
+	"math/rand/v2"
+
+	"github.com/gridiron-games/gridiron/tron"
+)
+
+// Level is how much a level of the champion sees. The weaker ones overlook ways, look less far ahead, and do not ask how the
+// other bike is driven.
+type Level struct {
+	// Looks is how many of the three ways ahead it sees in a cycle, in percent. It takes the best of them; if it sees none, it does
+	// anything.
+	Looks int
+	// Nodes is how many cycles it looks at, with a clock, too. Fewer than ten are not even the next cycle: it has not looked at
+	// all answers to the ways that it sees. With one it takes any way that does not cost its last health.
+	Nodes int
+	// Guesses says that it guesses how the other bike is driven, and looks for certain wins. Otherwise it expects the best answers.
+	Guesses bool
+}
+
+// Levels are the levels of the champion by strength, the weakest first; the last is the champion itself.
+var Levels = [...]Level{
+	{19, 1, false},
+	{41, 1, false},
+	{56, 1, false},
+	{67, 1, false},
+	{79, 1, false},
+	{91, 4, false},
+	{95, 4, false},
+	{95, 5, false},
+	{96, 8, false},
+	{98, 11, false},
+	{100, 27, false},
+	{100, 55, false},
+	{100, 120, false},
+	{100, 400, false},
+	{100, 1300, false},
+	{100, 4600, true},
+	{100, 10_000, true},
+	{100, 100_000, true},
+}
+
+// Champion returns the champion with the sight of a level. With a clock it thinks no more than without one.
+func (l *Level) Champion(chance *rand.Rand) *Champion { return &Champion{Level: l, Chance: chance} }
+
+// seen returns those of the rides of a seat that a level sees. If it sees only ways that are worse, it returns them. If it sees
+// none, it returns one of all commands that have an effect.
+func (l *Level) seen(a *arena, s tron.Seat, rides []ride, chance *rand.Rand) []ride {
+	if l.Looks == 100 {
+		return rides
+	}
+	var ways []ride
+	for m := range ride(3) {
+		if chance.IntN(100) < l.Looks {
+			ways = append(ways, m)
+		}
+	}
+	var careful []ride
+	for _, m := range rides {
+		for _, way := range ways {
+			if m&3 == way {
+				careful = append(careful, m)
+			}
+		}
+	}
+	switch {
+	case len(careful) > 0:
+		return careful
+	case len(ways) > 0:
+		return ways
+	}
+	var list [6]ride
+	all := a.every(s, &list)
+	i := chance.IntN(len(all))
+	return all[i : i+1]
+}
