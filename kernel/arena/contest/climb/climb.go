@@ -195,11 +195,8 @@ func (s *Standing) Sentence(bot, champion string) string {
 		}
 	}
 	where := fmt.Sprintf("at level %.1f of %s's %d", s.Level, champion, s.Levels)
-	switch {
-	case s.Low < fine:
-		where = fmt.Sprintf("below level %.1f of %s's %d", s.High, champion, s.Levels)
-	case s.High > float64(s.Levels+1)-2*fine:
-		where = fmt.Sprintf("above level %.1f of %s's %d", s.Low, champion, s.Levels)
+	if s.Level > float64(s.Levels) {
+		where = fmt.Sprintf("above all %d levels of %s", s.Levels, champion)
 	}
 	text := fmt.Sprintf("%s stands %s (95 %%: %.1f to %.1f)", bot, where, s.Low, s.High)
 	if len(games) > 0 {
