@@ -49,13 +49,13 @@ func TestStanding(t *testing.T) {
 	}
 }
 
-// Bots outside of the ladder are said to be below or above it, and a climb that is too slow says what it knows.
+// Bots outside of the ladder are said to be there, and a climb that is too slow says what it knows.
 func TestEnds(t *testing.T) {
 	for _, c := range []struct {
 		points float64
 		want   string
 	}{
-		{0, "bot stands below level 1."}, {1, "bot stands above level 17."},
+		{0, "bot stands at level 0."}, {1, "bot stands above all 18 levels of champion (95 %: 1"},
 	} {
 		s := standing(18)
 		if err := s.climb(func() bool { return false }, 2, func(int, int, int) (float64, error) { return c.points, nil }); err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/heap"
 )
 
 // A bot that is asked for a hint thinks as much as in a game without clocks: with a deadline it would use all of it.
@@ -25,6 +26,20 @@ func TestHintHasNoDeadline(t *testing.T) {
 	defer s.mu.Unlock()
 	if h, err := s.hint(q); h.Text != "D0D4J4" || err != nil {
 		t.Errorf("%v, %v", h, err)
+	}
+}
+
+// A page offers the levels of a bot, and as the usual one that which it plays without a level.
+func TestLevelsOffered(t *testing.T) {
+	s := &frontend{game: heap.Bound()}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range s.choice().Players {
+		if want := (named{Name: "master", Levels: heap.Levels, Level: "4"}); p.Name == want.Name && p != want {
+			t.Errorf("%+v, want %+v", p, want)
+		} else if p.Name != want.Name && (p.Levels != 0 || p.Level != "") {
+			t.Errorf("%+v has no levels", p)
+		}
 	}
 }
 
