@@ -2,6 +2,7 @@ package bot
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/gridiron-games/gridiron/tron"
 )
@@ -26,16 +27,16 @@ var Levels = [...]Level{
 	{56, 1, false},
 	{67, 1, false},
 	{79, 1, false},
-	{91, 4, false},
-	{95, 4, false},
-	{95, 5, false},
+	{87, 4, false},
+	{86, 6, false},
+	{93, 6, false},
 	{96, 8, false},
 	{98, 11, false},
 	{100, 27, false},
-	{100, 55, false},
-	{100, 120, false},
-	{100, 400, false},
-	{100, 1300, false},
+	{100, 50, false},
+	{100, 210, false},
+	{100, 650, false},
+	{100, 2000, false},
 	{100, 4600, true},
 	{100, 10_000, true},
 	{100, 100_000, true},
@@ -50,18 +51,14 @@ func (l *Level) seen(a *arena, s tron.Seat, rides []ride, chance *rand.Rand) []r
 	if l.Looks == 100 {
 		return rides
 	}
-	var ways []ride
+	var ways, careful []ride
 	for m := range ride(3) {
-		if chance.IntN(100) < l.Looks {
-			ways = append(ways, m)
+		if chance.IntN(100) >= l.Looks {
+			continue
 		}
-	}
-	var careful []ride
-	for _, m := range rides {
-		for _, way := range ways {
-			if m&3 == way {
-				careful = append(careful, m)
-			}
+		ways = append(ways, m)
+		if i := slices.IndexFunc(rides, func(r ride) bool { return r&3 == m }); i >= 0 {
+			careful = append(careful, rides[i])
 		}
 	}
 	switch {

@@ -269,7 +269,9 @@ func champion() bundled {
 			if err != nil {
 				return nil, err
 			}
-			return func(*rand.Rand) player { return referee.Player("Champions", &bot.Champion{Level: &bot.Levels[level-1]}) }, nil
+			return func(*rand.Rand) player {
+				return referee.Player("Champions", &bot.Champion{Level: &bot.Levels[level-1]})
+			}, nil
 		},
 	}
 }
