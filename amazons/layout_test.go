@@ -49,20 +49,20 @@ func TestPositionText(t *testing.T) {
 
 func TestPositionErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"", `position "": byte 1: want 4 to 10 rows separated by slashes, not 1`},
-		{"4/4/4 r", "byte 1: want 4 to 10 rows separated by slashes, not 3"},
-		{"4/4/4/5 r", "byte 7: want 4 squares in row 0 (the board has 4 rows)"},
-		{"4/4/13/4 r", "byte 6: want R, B, x or the end of the row after a number of empty squares"},
-		{"4/4/3/4 r", "byte 6: want 4 squares in row 1 (the board has 4 rows), not 3"},
-		{"4/RB?1/4/4 r", "byte 5: want R, B, x or a number of empty squares"},
-		{"4/0/4/4 r", "byte 3: want R, B, x or a number of empty squares"},
-		{"4/4/4/4", "byte 8: want a blank and then r or b, the seat to move, at the end"},
-		{"4/4/4/4 w", "byte 8: want a blank and then r or b"},
-		{"4/4/4/4 r ", "byte 8: want a blank and then r or b"},
-		{"4/4/4/4 r range=", "byte 17: want how far arrows fly, 1 to 9, at the end"},
-		{"4/4/4/4 r range=0", "byte 17: want how far arrows fly"},
-		{"4/4/4/4 r range=10", "byte 17: want how far arrows fly"},
-		{"4/4/4/4 range=1", "byte 8: want a blank and then r or b"},
+		{"", `position "": character 1: want 4 to 10 rows separated by slashes, not 1`},
+		{"4/4/4 r", "character 1: want 4 to 10 rows separated by slashes, not 3"},
+		{"4/4/4/5 r", "character 7: want 4 squares in row 0 (the board has 4 rows)"},
+		{"4/4/13/4 r", "character 6: want R, B, x or the end of the row after a number of empty squares"},
+		{"4/4/3/4 r", "character 6: want 4 squares in row 1 (the board has 4 rows), not 3"},
+		{"4/RB?1/4/4 r", "character 5: want R, B, x or a number of empty squares"},
+		{"4/0/4/4 r", "character 3: want R, B, x or a number of empty squares"},
+		{"4/4/4/4", "character 8: want a blank and then r or b, the seat to move, at the end"},
+		{"4/4/4/4 w", "character 8: want a blank and then r or b"},
+		{"4/4/4/4 r ", "character 8: want a blank and then r or b"},
+		{"4/4/4/4 r range=", "character 17: want how far arrows fly, 1 to 9, at the end"},
+		{"4/4/4/4 r range=0", "character 17: want how far arrows fly"},
+		{"4/4/4/4 r range=10", "character 17: want how far arrows fly"},
+		{"4/4/4/4 range=1", "character 8: want a blank and then r or b"},
 		{"10/10/10/10/10/10/10/10/10/10/10 r", "want 4 to 10 rows separated by slashes, not 11"},
 	} {
 		_, err := amazons.ParsePosition(tt.text)
@@ -112,10 +112,10 @@ func TestR13Layout(t *testing.T) {
 func TestDiagramErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"empty", "", "want 4 to 10 rows of cells, not 0"},
-		{"too few rows", "....\n....", "byte 1: want 4 to 10 rows of cells, not 2"},
-		{"a short row", "....\n....\n...\n....", "line 3, byte 1: want 4 squares in row 1"},
-		{"a strange cell", "....\n..?.\n....\n....", "line 2, byte 3: want cells R, B, x or '.'"},
-		{"text and board differ", "4/4/4/4 r\n....\n..R.\n....\n....", "line 2, byte 1: want the board of the position text above it"},
+		{"too few rows", "....\n....", "character 1: want 4 to 10 rows of cells, not 2"},
+		{"a short row", "....\n....\n...\n....", "line 3, character 1: want 4 squares in row 1"},
+		{"a strange cell", "....\n..?.\n....\n....", "line 2, character 3: want cells R, B, x or '.'"},
+		{"text and board differ", "4/4/4/4 r\n....\n..R.\n....\n....", "line 2, character 1: want the board of the position text above it"},
 		{"a bad position text", "4/4/4/9 r\n....", "4 squares in row 0"},
 	} {
 		_, err := amazons.ParseDiagram(tt.text)
@@ -132,12 +132,12 @@ func TestParseMove(t *testing.T) {
 		t.Errorf("ParseMove(D0D4J4) = %v, %v, want %v", m, err, want)
 	}
 	for _, tt := range []struct{ text, want string }{
-		{"", `turn "": byte 1: want a column letter A-J`},
-		{"D0D4K4", `turn "D0D4K4": byte 5: want a column letter A-J`},
-		{"D0DxJ4", "byte 4: want a row digit 0-9"},
-		{"D0D4J", "byte 6: want a row digit 0-9"},
-		{"D0D4J44", "byte 7: want the end of the turn"},
-		{"d0d4j4", "byte 1: want a column letter A-J"},
+		{"", `turn "": character 1: want a column letter A-J`},
+		{"D0D4K4", `turn "D0D4K4": character 5: want a column letter A-J`},
+		{"D0DxJ4", "character 4: want a row digit 0-9"},
+		{"D0D4J", "character 6: want a row digit 0-9"},
+		{"D0D4J44", "character 7: want the end of the turn"},
+		{"d0d4j4", "character 1: want a column letter A-J"},
 	} {
 		_, err := amazons.ParseMove(tt.text)
 		var syntax *amazons.SyntaxError

@@ -147,7 +147,7 @@ func TestSyntaxErrors(t *testing.T) {
 			parse(amazons.ParseDiagram("#\n4/4/4/9 r")),
 			amazons.SyntaxError{
 				What: "diagram", Text: "#\n4/4/4/9 r", Line: 2, Column: 1,
-				Want: `position "4/4/4/9 r": byte 7: want 4 squares in row 0 (the board has 4 rows)`,
+				Want: `position "4/4/4/9 r": character 7: want 4 squares in row 0 (the board has 4 rows)`,
 			},
 		},
 		{parse(amazons.ParseDiagram("....\n?...")), amazons.SyntaxError{What: "diagram", Text: "....\n?...", Line: 2, Column: 1, Want: "cells R, B, x or '.'"}},

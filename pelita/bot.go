@@ -144,7 +144,7 @@ func tidySay(text string) string {
 }
 
 // String returns the text that Python prints for the bot: a line about the teams, one about the state, the board, and the
-// positions (section "The text of a bot" of README.md). It ends with a line feed.
+// positions (see the example of SetupTestGame). It ends with a line feed.
 func (b *Bot) String() string {
 	blue, red, side := b, b.Enemy[0], "blue"
 	you := [2]string{" (you)", ""}

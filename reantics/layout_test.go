@@ -141,18 +141,18 @@ func TestParseMove(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":            `action "": byte 1: want M (move), B (build), E (end) or U (undo)`,
-		"X":           `action "X": byte 1: want M (move), B (build), E (end) or U (undo)`,
-		"M":           `action "M": byte 2: want the digit of a column, 0-9`,
-		"M2":          `action "M2": byte 3: want the digit of a row, 0-9`,
-		"M233":        `action "M233": byte 5: want the digit of a row, 0-9`,
-		"M23x3":       `action "M23x3": byte 4: want the digit of a column, 0-9`,
-		"M2333435363": `action "M2333435363": byte 10: want the end of the action: a path has at most 4 cells`,
-		"B2":          `action "B2": byte 3: want the digit of a row, 0-9`,
-		"B21":         `action "B21": byte 4: want the letter of an ant: Q, W, D, S or R`,
-		"B21x":        `action "B21x": byte 4: want the letter of an ant: Q, W, D, S or R`,
-		"B21WW":       `action "B21WW": byte 5: want the end of the action`,
-		"E ":          `action "E ": byte 2: want the end of the action`,
+		"":            `action "": character 1: want M (move), B (build), E (end) or U (undo)`,
+		"X":           `action "X": character 1: want M (move), B (build), E (end) or U (undo)`,
+		"M":           `action "M": character 2: want the digit of a column, 0-9`,
+		"M2":          `action "M2": character 3: want the digit of a row, 0-9`,
+		"M233":        `action "M233": character 5: want the digit of a row, 0-9`,
+		"M23x3":       `action "M23x3": character 4: want the digit of a column, 0-9`,
+		"M2333435363": `action "M2333435363": character 10: want the end of the action: a path has at most 4 cells`,
+		"B2":          `action "B2": character 3: want the digit of a row, 0-9`,
+		"B21":         `action "B21": character 4: want the letter of an ant: Q, W, D, S or R`,
+		"B21x":        `action "B21x": character 4: want the letter of an ant: Q, W, D, S or R`,
+		"B21WW":       `action "B21WW": character 5: want the end of the action`,
+		"E ":          `action "E ": character 2: want the end of the action`,
 	} {
 		if _, err := ParseMove(text); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)

@@ -47,16 +47,16 @@ func TestPositionText(t *testing.T) {
 
 func TestPositionErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"", `position "": byte 1: want a cell: + or . and its chips`},
-		{"+NN .NY/+NN", "byte 12: want 2 cells in row 1, as in row 0, not 1"},
-		{"+NN .NY/+ + +", "byte 14: want 2 cells in row 1, as in row 0, not 3"},
-		{"+NN  .NY", "byte 5: want a cell"},
-		{"+NN .NB", "byte 7: want a face: Y, R or N"},
-		{"+NN .N", "byte 7: want the upper face of the chip: Y, R or N"},
-		{"+NNNNNNNNNN", "byte 10: want at most 4 chips in a cell"},
-		{"+NN .NY y", "byte 9: want a cell"},
-		{"+NN/", "byte 5: want a cell"},
-		{"+" + strings.Repeat(" .", 64), "byte 129: want at most 64 cells"},
+		{"", `position "": character 1: want a cell: + or . and its chips`},
+		{"+NN .NY/+NN", "character 12: want 2 cells in row 1, as in row 0, not 1"},
+		{"+NN .NY/+ + +", "character 14: want 2 cells in row 1, as in row 0, not 3"},
+		{"+NN  .NY", "character 5: want a cell"},
+		{"+NN .NB", "character 7: want a face: Y, R or N"},
+		{"+NN .N", "character 7: want the upper face of the chip: Y, R or N"},
+		{"+NNNNNNNNNN", "character 10: want at most 4 chips in a cell"},
+		{"+NN .NY y", "character 9: want a cell"},
+		{"+NN/", "character 5: want a cell"},
+		{"+" + strings.Repeat(" .", 64), "character 129: want at most 64 cells"},
 	} {
 		_, err := sarena.ParsePosition(tt.text)
 		var syntax *sarena.SyntaxError
@@ -85,12 +85,12 @@ func TestDiagram(t *testing.T) {
 
 func TestDiagramErrors(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"empty", "", `diagram "": byte 1: want rows of cells`},
+		{"empty", "", `diagram "": character 1: want rows of cells`},
 		{"only a seat", "r\n", "want rows of cells"},
-		{"a short row", "+NN .\n.", "line 2, byte 2: want 2 cells in row 1, as in row 0, not 1"},
-		{"a strange cell", "+NN .\n. #", "line 2, byte 3: want a cell"},
-		{"a strange face", "\n  +NX", "line 2, byte 5: want a face"},
-		{"an empty row", "+NN//+NN", "byte 5: want 1 cells in row 1"},
+		{"a short row", "+NN .\n.", "line 2, character 2: want 2 cells in row 1, as in row 0, not 1"},
+		{"a strange cell", "+NN .\n. #", "line 2, character 3: want a cell"},
+		{"a strange face", "\n  +NX", "line 2, character 5: want a face"},
+		{"an empty row", "+NN//+NN", "character 5: want 1 cells in row 1"},
 	} {
 		_, err := sarena.ParseDiagram(tt.text)
 		var syntax *sarena.SyntaxError
@@ -115,14 +115,14 @@ func TestMoveText(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ text, want string }{
-		{"", `move "": byte 1: want a digit`},
-		{"012", "byte 4: want a digit"},
-		{"01x2", "byte 3: want a digit"},
-		{"11112", "byte 6: want a comma"},
-		{"0,1,1,1", "byte 1: want four digits without commas"},
-		{"0,9,0,010", "byte 7: want an integer"},
-		{"0,9,0,10,", "byte 9: want the end of the move"},
-		{"0,9,0,+10", "byte 7: want an integer"},
+		{"", `move "": character 1: want a digit`},
+		{"012", "character 4: want a digit"},
+		{"01x2", "character 3: want a digit"},
+		{"11112", "character 6: want a comma"},
+		{"0,1,1,1", "character 1: want four digits without commas"},
+		{"0,9,0,010", "character 7: want an integer"},
+		{"0,9,0,10,", "character 9: want the end of the move"},
+		{"0,9,0,+10", "character 7: want an integer"},
 	} {
 		_, err := sarena.ParseMove(tt.text)
 		var syntax *sarena.SyntaxError

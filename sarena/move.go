@@ -101,6 +101,8 @@ func (m *Move) parseList(text string) error {
 			n, length = 1, len("true")
 		case strings.HasPrefix(text[at:], "false"):
 			length = len("false")
+		case strings.HasPrefix(text[at:], "["):
+			return wrong("four integers in one list, such as [0,0,0,1]")
 		default:
 			return wrong("an integer")
 		}

@@ -38,7 +38,7 @@ func TestTextIsReadBack(t *testing.T) {
 		t.Error("indentation and blank lines matter")
 	}
 	if err := again.UnmarshalText([]byte(strings.Replace(drawn, "cooldown=11", "cooldown=011", 1))); err == nil ||
-		!strings.Contains(err.Error(), "line 3, byte 35: want exactly what this program writes") {
+		!strings.Contains(err.Error(), "line 3, character 35: want exactly what this program writes") {
 		t.Errorf("UnmarshalText is not strict: %v", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // Seat is a player's side: Blue or Yellow.
 type Seat uint8
 
-// The two seats. A seat's String is its name in the line JSON of the house and in position texts.
+// The two seats. A seat's String is its name in the line JSON of PROTOCOL.md and in position texts.
 const (
 	Blue Seat = iota
 	Yellow

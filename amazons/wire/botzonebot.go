@@ -208,7 +208,7 @@ func (b *Botzone) read(ctx context.Context, line string) (m amazons.Move, say st
 		return m, "", turn.Faultf(turn.Garbled, "%v", err)
 	}
 	if s == noSquares {
-		return m, "", turn.Faultf(turn.Garbled, "it found no turn (-1 in all places), but there is one")
+		return m, "", turn.Faultf(turn.Garbled, "it answered that it has no turn (-1 in all places), but there is a legal one")
 	}
 	if m, err = s.move(); err != nil {
 		return m, "", turn.Faultf(turn.Garbled, "%v", err)

@@ -211,7 +211,7 @@ func (s *Student) project() (p project, err error) {
 		}
 		p.classes = above(s.Path, p.class)
 	default:
-		return p, fmt.Errorf("%s is no player: want a folder, or a file that ends in .java, .class or .jar", s.Path)
+		return p, fmt.Errorf("%s is not a player: want a folder, or a file that ends in .java, .class or .jar", s.Path)
 	}
 	p.jars, _ = filepath.Glob(filepath.Join(filepath.Dir(s.Path), "*.jar"))
 	p.jars = slices.DeleteFunc(p.jars, func(jar string) bool { return jar == s.Path })

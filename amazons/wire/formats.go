@@ -304,19 +304,19 @@ func fenPosition(rows, side string) (amazons.Position, error) {
 	}
 	board, hand, inHand := strings.Cut(rows, "[")
 	if inHand && strings.IndexByte(hand, ']') != len(hand)-1 {
-		return amazons.Position{}, fmt.Errorf("FEN %.120q: byte %d: want a hand of pawns in brackets, and then w or b", rows, len(board)+1)
+		return amazons.Position{}, fmt.Errorf("FEN %.120q: character %d: want a hand of pawns in brackets, and then w or b", rows, len(board)+1)
 	}
 	rows = board
 	if !strings.ContainsAny(rows, "Qq") && strings.ContainsAny(rows, "wb") {
 		rows = fromLetters.Replace(rows)
 	}
 	if i := strings.IndexAny(rows, "RBx"); i >= 0 {
-		return amazons.Position{}, fmt.Errorf("FEN %.120q: byte %d: want Q, q, * or a number of empty squares", rows, i+1)
+		return amazons.Position{}, fmt.Errorf("FEN %.120q: character %d: want Q, q, * or a number of empty squares", rows, i+1)
 	}
 	p, err := amazons.ParsePosition(fromFEN.Replace(rows) + " " + seat)
 	var wrong *amazons.SyntaxError
 	if errors.As(err, &wrong) {
-		err = fmt.Errorf("FEN %.120q: byte %d: want %s", rows, wrong.Column, toFEN.Replace(wrong.Want))
+		err = fmt.Errorf("FEN %.120q: character %d: want %s", rows, wrong.Column, toFEN.Replace(wrong.Want))
 	}
 	return p, err
 }

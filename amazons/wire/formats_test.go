@@ -226,8 +226,8 @@ func TestFormatsReadNames(t *testing.T) {
 
 func TestFormatsErrors(t *testing.T) {
 	for _, tt := range []struct{ format, text, want string }{
-		{"turns", "D0D4J4\nD0D4K4", `line 2: turn "D0D4K4": byte 5: want a column letter A-J`},
-		{"turns", "\n1BB1/B2B/R2R/1RR r", `line 2: position "1BB1/B2B/R2R/1RR r": byte 17: want 4 squares in row 0 (the board has 4 rows), not 3`},
+		{"turns", "D0D4J4\nD0D4K4", `line 2: turn "D0D4K4": character 5: want a column letter A-J`},
+		{"turns", "\n1BB1/B2B/R2R/1RR r", `line 2: position "1BB1/B2B/R2R/1RR r": character 17: want 4 squares in row 0 (the board has 4 rows), not 3`},
 		{"turns", "D0D4J4\n1BB1/B2B/R2R/1RR1 r", "line 2: a position after the first turn"},
 
 		{"literature", "1. d1-d7(g7)\n2. d1-d7", `line 2: "d1-d7": want a turn such as d1-d7(g7)`},
@@ -271,11 +271,11 @@ func TestFormatsErrors(t *testing.T) {
 		{"fen", "", `"": want a FEN: the rows and then w or b`},
 		{"fen", "position fen", `"position fen": want a FEN: the rows and then w or b`},
 		{"fen", "3q/4/4/Q3 r", `FEN field 2 is "r", want w or b`},
-		{"fen", "3q/4/Q3 w", `FEN "3q/4/Q3": byte 1: want 4 to 10 rows separated by slashes, not 3`},
-		{"fen", "3q/4/4/Q2 w", `FEN "3q/4/4/Q2": byte 10: want 4 squares in row 0 (the board has 4 rows), not 3`},
-		{"fen", "3q/4/k3/Q3 w", `FEN "3q/4/k3/Q3": byte 6: want Q, q, * or a number of empty squares`},
-		{"fen", "3q/4/4/Q3[PP w", `FEN "3q/4/4/Q3[PP": byte 10: want a hand of pawns in brackets, and then w or b`},
-		{"fen", "3q/4/4/Q3[PP]x w", `FEN "3q/4/4/Q3[PP]x": byte 10: want a hand of pawns in brackets, and then w or b`},
+		{"fen", "3q/4/Q3 w", `FEN "3q/4/Q3": character 1: want 4 to 10 rows separated by slashes, not 3`},
+		{"fen", "3q/4/4/Q2 w", `FEN "3q/4/4/Q2": character 10: want 4 squares in row 0 (the board has 4 rows), not 3`},
+		{"fen", "3q/4/k3/Q3 w", `FEN "3q/4/k3/Q3": character 6: want Q, q, * or a number of empty squares`},
+		{"fen", "3q/4/4/Q3[PP w", `FEN "3q/4/4/Q3[PP": character 10: want a hand of pawns in brackets, and then w or b`},
+		{"fen", "3q/4/4/Q3[PP]x w", `FEN "3q/4/4/Q3[PP]x": character 10: want a hand of pawns in brackets, and then w or b`},
 		{"fen", "d1d6,d6g9 d10f10", `move 2, "d10f10": want one such as d1d7,d7g7 or d1d7 P@g7`},
 		{"fen", "d1d6 d10f10 P@e10", `move 1, "d1d6": want one such as d1d7,d7g7 or d1d7 P@g7`},
 		{"fen", "d1d6,d6g99", `move 1, "d1d6,d6g99": want one such as d1d7,d7g7 or d1d7 P@g7`},
@@ -310,8 +310,8 @@ func TestFormatsErrors(t *testing.T) {
 		{"botzone", `{"requests":[{"x0":5,"y0":0,"x1":3,"y1":2,"x2":6,"y2":5}],"responses":[{"x0":5,"y0":0,"x1":3,"y1":2,"x2":6,"y2":5},{"x0":5,"y0":0,"x1":3,"y1":2,"x2":6,"y2":5}]}`,
 			"1 requests and 2 responses: want one request more"},
 		{"botzone", `{"log":[{"output":{}},{"1":{}}]}`, "log[1]: want what the judge or player 0 says"},
-		{"fen", "3q/4/B3/Q3 w", `FEN "3q/4/B3/Q3": byte 6: want Q, q, * or a number of empty squares`},
-		{"fen", "3q/11/4/Q3 w", `FEN "3q/11/4/Q3": byte 5: want Q, q, * or the end of the row after a number of empty squares`},
+		{"fen", "3q/4/B3/Q3 w", `FEN "3q/4/B3/Q3": character 6: want Q, q, * or a number of empty squares`},
+		{"fen", "3q/11/4/Q3 w", `FEN "3q/11/4/Q3": character 5: want Q, q, * or the end of the row after a number of empty squares`},
 		{"fen", "3q/4/4/Q3 w - - 0 1 a1a2,a2a1", `FEN field 7 is "a1a2,a2a1", want -, a number or moves`},
 		{"fen", "3q/4/4/Q3 w KQkq - 0 1", `FEN field 3 is "KQkq", want -, a number or moves`},
 		{"fen", "3q/4/4/Q3 w - - 0 1 moves a1a2,a2a1 a1a2a3", `move 2, "a1a2a3": want one such as d1d7,d7g7 or d1d7 P@g7`},

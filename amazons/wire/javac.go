@@ -247,7 +247,7 @@ func (c *compiler) run(
 			if ctx.Err() != nil {
 				return "", false, ctx.Err()
 			}
-			return "", false, fmt.Errorf("javac: it was not done within %v", o.Starting())
+			return "", false, fmt.Errorf("javac did not finish within %v", o.Starting())
 		}
 		status := program.Status()
 		return program.Stderr(), status == "exit status 0", nil

@@ -130,7 +130,7 @@ func (f Framing) line(data []byte) (string, []byte, Framing, error) {
 	line, rest, whole := bytes.Cut(data, []byte("\n"))
 	switch {
 	case len(line) > maxMessage:
-		return "", data, f, fmt.Errorf("a line of more than %d bytes", maxMessage)
+		return "", data, f, fmt.Errorf("the line has more than %d bytes", maxMessage)
 	case !whole:
 		return "", data, f, errMore
 	}

@@ -190,7 +190,7 @@ func TestNextBoundsMessages(t *testing.T) {
 		}
 		for _, over := range []string{long + "x", long + "x\n"} {
 			_, _, _, err := f.next([]byte(over))
-			if want := "a line of more than 4096 bytes"; fmt.Sprint(err) != want {
+			if want := "the line has more than 4096 bytes"; fmt.Sprint(err) != want {
 				t.Errorf("%v: %d bytes: %v, want %s", f, len(over), err, want)
 			}
 		}
@@ -224,13 +224,13 @@ func TestParseTurn(t *testing.T) {
 
 func TestParseTurnErrors(t *testing.T) {
 	for _, tt := range []struct{ text, want string }{
-		{"D0D4", `message "D0D4" is not a turn: turn "D0D4": byte 5: want a column letter A-J`},
-		{"D0D4K4", `message "D0D4K4" is not a turn: turn "D0D4K4": byte 5: want a column letter A-J`},
-		{"d1-d10(g7)", `message "d1-d10(g7)" is not a turn: turn "D1D10G7": byte 5: want a column letter A-J`},
-		{"D0D4J4J", `message "D0D4J4J" is not a turn: turn "D0D4J4J": byte 7: want the end of the turn`},
-		{"I resign", `message "I resign" is not a turn: turn "IRESIGN": byte 2: want a row digit 0-9`},
-		{"RED:", `message "RED:" is not a turn: turn "": byte 1: want a column letter A-J`},
-		{"\xff\xfe\x1b[2J", `message "\xff\xfe\x1b[2J" is not a turn: turn "��\x1b[2J": byte 1: want a column letter A-J`},
+		{"D0D4", `message "D0D4" is not a turn: turn "D0D4": character 5: want a column letter A-J`},
+		{"D0D4K4", `message "D0D4K4" is not a turn: turn "D0D4K4": character 5: want a column letter A-J`},
+		{"d1-d10(g7)", `message "d1-d10(g7)" is not a turn: turn "D1D10G7": character 5: want a column letter A-J`},
+		{"D0D4J4J", `message "D0D4J4J" is not a turn: turn "D0D4J4J": character 7: want the end of the turn`},
+		{"I resign", `message "I resign" is not a turn: turn "IRESIGN": character 2: want a row digit 0-9`},
+		{"RED:", `message "RED:" is not a turn: turn "": character 1: want a column letter A-J`},
+		{"\xff\xfe\x1b[2J", `message "\xff\xfe\x1b[2J" is not a turn: turn "��\x1b[2J": character 1: want a column letter A-J`},
 	} {
 		_, meant, err := parseTurn(tt.text)
 		if diff := cmp.Diff(tt.want, fmt.Sprint(err)); diff != "" || !meant {

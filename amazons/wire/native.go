@@ -1,6 +1,6 @@
-// Package wire speaks to players outside of this process, and reads and writes the game files of others: the line JSON of the
-// house (native.go), six-character turns over TCP and UDP (lines.go, net.go, udp.go), and the notations of the literature, SGF,
-// GGF and Fairy-Stockfish (formats.go and beside it).
+// Package wire speaks to players outside of this process, and reads and writes the game files of others: the line JSON of
+// PROTOCOL.md (native.go), six-character turns over TCP and UDP (lines.go, net.go, udp.go), and the notations of the literature,
+// SGF, GGF and Fairy-Stockfish (formats.go and beside it).
 package wire
 
 import (
@@ -22,7 +22,7 @@ type view struct {
 	Range    amazons.Range    `json:"arrow_range,omitempty"` // squares that an arrow flies at most; left out: no limit
 }
 
-// Codec is the game in the line JSON of the house.
+// Codec is how the game appears in the line JSON of PROTOCOL.md.
 var Codec = jsonl.Codec[amazons.View]{
 	Game: "amazons", Rules: "1",
 	Kind: func(amazons.View) string { return "move" },

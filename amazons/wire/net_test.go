@@ -151,12 +151,12 @@ func TestStrangePeers(t *testing.T) {
 		{name: "closes its half", script: func(c net.Conn) { io.WriteString(c, "D0D4J4\n"); c.(*net.TCPConn).CloseWrite(); drain(c) },
 			reason: "gone", detail: "is gone (the connection was closed)", plies: 2},
 		{name: "sends garbage", script: say("hello\n"),
-			reason: "garbled", detail: `garbled its answer (message "hello" is not a turn: turn "HELLO": byte 2: want a row digit 0-9)`},
+			reason: "garbled", detail: `garbled its answer (message "hello" is not a turn: turn "HELLO": character 2: want a row digit 0-9)`},
 		{name: "speaks HTTP", script: say("GET / HTTP/1.1\r\n\r\n"), reason: "garbled", detail: `garbled its answer (message "GET / HTTP/1.1" is not a turn: `},
 		{name: "sends an object", script: say(header + "sr\x00\x04Turn"),
 			reason: "garbled", detail: "garbled its answer (object stream item 0x73, want a string (0x74))"},
 		{name: "sends no end of a line", script: say(strings.Repeat("x", 1<<20)),
-			reason: "garbled", detail: "garbled its answer (a line of more than 4096 bytes)"},
+			reason: "garbled", detail: "garbled its answer (the line has more than 4096 bytes)"},
 		{name: "sends another framing than was agreed", framing: UTF, script: say("D0D4J4\n"),
 			reason: "garbled", detail: "garbled its answer (a message of 17456 bytes, want at most 4096)"},
 		{name: "answers twice", script: func(c net.Conn) { io.WriteString(c, "D0D4J4\nD0D4J4\n"); io.ReadFull(c, make([]byte, 7)) },
@@ -359,7 +359,7 @@ func TestPeersHearTheEnd(t *testing.T) {
 		want    string
 	}{
 		{Auto, "D0D4D4\n", "# BLUE wins: RED played the illegal turn D0D4D4: the arrow must leave the queen's square (R6)\n"},
-		{Auto, "hello\n", "# BLUE wins: RED garbled its answer (message \"hello\" is not a turn: turn \"HELLO\": byte 2: want a row digit 0-9)\n"},
+		{Auto, "hello\n", "# BLUE wins: RED garbled its answer (message \"hello\" is not a turn: turn \"HELLO\": character 2: want a row digit 0-9)\n"},
 		{Raw, "D0D4D4", ""},
 	} {
 		settles(t)

@@ -212,7 +212,7 @@ func TestNotRecognized(t *testing.T) {
 // TestPositionErrors: what is meant as a position says what is wrong with it.
 func TestPositionErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q2 w": `as fen: FEN "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q2": byte 38: want 10 squares in row 0 (the board has 10 rows), not 9`,
+		"3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q2 w": `as fen: FEN "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q2": character 38: want 10 squares in row 0 (the board has 10 rows), not 9`,
 		fen + " r":                                                      `as fen: FEN field 2 is "r", want w or b`,
 		"startpos moves d1d1,d1d2":                                      "as fen: turn 1, D0D0D1: ",
 		"(;GM[18]SZ[10];B[djddgk])":                                     `as sgf: byte 18: B "djddgk": point "gk": want two letters a-j`,

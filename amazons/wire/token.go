@@ -35,7 +35,7 @@ func Admit(ctx context.Context, conn net.Conn, tokens admission.Tokens) (team st
 			break
 		}
 	}
-	return "", errors.New("no right token came; want \"token TOKEN\" in the first line")
+	return "", errors.New("the peer did not send a valid token; want \"token TOKEN\" in its first line")
 }
 
 // readToken returns the team whose token a line has.

@@ -342,7 +342,7 @@ func TestUDPPeersAnswers(t *testing.T) {
 		detail       string
 	}{
 		{"illegal turn", "A6A5A5", "illegal", "played the illegal turn A6A5A5: the arrow must leave the queen's square (R6)"},
-		{"garbage", "hello", "garbled", `garbled its answer (message "hello" is not a turn: turn "HELLO": byte 2: want a row digit 0-9)`},
+		{"garbage", "hello", "garbled", `garbled its answer (message "hello" is not a turn: turn "HELLO": character 2: want a row digit 0-9)`},
 		{"our own turn", "D0D4J4", "illegal", "played the illegal turn D0D4J4: no queen stands on the first square (R3)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -31,9 +31,9 @@ var shapes = strings.NewReplacer(
 // accented stands for all letters with something added to them.
 const accented = '\uFFFC'
 
-// Look returns a text that is the same for names that people could take for each other: they differ in blanks, capitals, the
-// alphabet of letters that look the same, a variant such as ｂｏｔ of bot, or only in what is added to letters, as é and è. It is
-// rough: names that differ to the eye may have the same one.
+// Look returns a text that is the same for names that people could confuse: names that differ only in blanks, capitals, accents
+// (é and è), letters of another alphabet that look the same, or variants such as ｂｏｔ and bot. It is only a rough test: names that
+// look different may have the same result.
 func Look(name string) string {
 	var look []rune
 	for _, r := range strings.Join(strings.Fields(Line(name, MaxDetail)), " ") {
@@ -61,8 +61,8 @@ func Look(name string) string {
 	return shapes.Replace(strings.ToLower(string(look)))
 }
 
-// Mixed reports whether a name has letters of several alphabets, as one would have that is made to look like another. The scripts
-// of East Asia do not count: they stand beside others in everyday names.
+// Mixed reports whether a name has letters of several alphabets, as a name may have that imitates another one. The scripts of
+// East Asia do not count, because everyday names mix them with others.
 func Mixed(name string) bool {
 	first := ""
 	for _, r := range name {

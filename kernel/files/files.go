@@ -1,5 +1,5 @@
-// Package files opens files that others have named or made. A stranger's file must be a regular one, and opening it never waits:
-// a pipe without a writer would hold up its reader for ever. What the user names may be a pipe, but not without end.
+// Package files opens files that others have named or made. A stranger's file must be a regular file, and opening it never waits,
+// as opening a pipe without a writer would. The user may name a pipe, but it must end.
 package files
 
 import (
@@ -40,7 +40,7 @@ func regular(name string, mode fs.FileMode) error {
 	return fmt.Errorf("%s: %w but a %s", name, ErrNotRegular, kind)
 }
 
-// Check returns an error if there is something else than a regular file or a folder at a path, also behind links.
+// Check returns an error if there is anything other than a regular file or a folder at a path, after links have been followed.
 func Check(path string) error {
 	info, err := os.Stat(path)
 	if err != nil || info.IsDir() {
@@ -49,8 +49,8 @@ func Check(path string) error {
 	return regular(path, info.Mode())
 }
 
-// Open opens a stranger's file to read it. It looks first, because opening a device can have an effect, and again at what it has
-// opened, because that may have been put there in between.
+// Open opens a stranger's file to read it. It checks the file before it opens it, because opening a device can have an effect,
+// and again after that, because somebody may have replaced the file in between.
 func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err == nil {
@@ -90,7 +90,7 @@ func ReadOf(path string, most int64) ([]byte, error) {
 	return All(f, path, most)
 }
 
-// Read reads what the user has named: a file of at most so many bytes, or a pipe that ends before.
+// Read reads what the user has named: a file, or a pipe that ends. The error is ErrTooLarge if it has more bytes than most.
 func Read(path string, most int64) ([]byte, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -2,7 +2,11 @@
 // numbers and words of rules.
 package notation
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
 
 // Error is a text that cannot be read.
 type Error struct {
@@ -21,8 +25,18 @@ func (e *Error) Error() string {
 	if len(text) > maxText {
 		text = text[:maxText] + "..."
 	}
+	line := ""
 	if e.Line > 1 {
-		return fmt.Sprintf("%s %q: line %d, byte %d: want %s", e.What, text, e.Line, e.Column, e.Want)
+		line = fmt.Sprintf("line %d, ", e.Line)
 	}
-	return fmt.Sprintf("%s %q: byte %d: want %s", e.What, text, e.Column, e.Want)
+	return fmt.Sprintf("%s %q: %scharacter %d: want %s", e.What, text, line, e.character(), e.Want)
+}
+
+// character is the place as people count.
+func (e *Error) character() int {
+	line := e.Text
+	for range e.Line - 1 {
+		_, line, _ = strings.Cut(line, "\n")
+	}
+	return utf8.RuneCountInString(line[:min(e.Column-1, len(line))]) + 1 + max(0, e.Column-1-len(line))
 }

@@ -12,10 +12,10 @@ func TestError(t *testing.T) {
 		err  notation.Error
 		want string
 	}{
-		{notation.Error{What: "turn", Text: "D0", Line: 1, Column: 3, Want: "a letter"}, `turn "D0": byte 3: want a letter`},
-		{notation.Error{What: "position", Text: "a\nb", Line: 2, Column: 1, Want: "c"}, `position "a\nb": line 2, byte 1: want c`},
+		{notation.Error{What: "turn", Text: "D0", Line: 1, Column: 3, Want: "a letter"}, `turn "D0": character 3: want a letter`},
+		{notation.Error{What: "position", Text: "a\nb", Line: 2, Column: 1, Want: "c"}, `position "a\nb": line 2, character 1: want c`},
 		{notation.Error{What: "turn", Text: strings.Repeat("x", 121), Line: 1, Column: 1, Want: "y"},
-			`turn "` + strings.Repeat("x", 120) + `...": byte 1: want y`},
+			`turn "` + strings.Repeat("x", 120) + `...": character 1: want y`},
 	} {
 		if got := tt.err.Error(); got != tt.want {
 			t.Errorf("%s, want %s", got, tt.want)

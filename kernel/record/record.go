@@ -103,7 +103,7 @@ type Fault struct {
 }
 
 // ResultOf translates the referee's result; seats are the names of the seats; wrongs has, by seat, what the players did wrong.
-// Its texts are already as a reader of records cleans them, so that a game that is judged again has the same result.
+// Its texts are cleaned as a reader of records cleans them, so that a game that is judged again has the same result.
 func ResultOf(r turn.Result, seats []string, wrongs ...turn.Tally) Result {
 	result := Result{Type: "result", Reason: r.Reason, Plies: r.Plies, Score: r.Score}
 	result.Detail = clean.Line(r.Detail, clean.MaxDetail)
@@ -123,11 +123,11 @@ func ResultOf(r turn.Result, seats []string, wrongs ...turn.Tally) Result {
 	return result
 }
 
-// PartialError is the error of a record that is not whole. The game itself was played to its end.
+// PartialError is the error of a record that is not complete. The game itself was played to its end.
 type PartialError struct{ Err error }
 
 func (e *PartialError) Error() string {
-	return "the game went on, but its record is not whole: " + e.Err.Error()
+	return "the game was played to its end, but its record is not complete: " + e.Err.Error()
 }
 func (e *PartialError) Unwrap() error { return e.Err }
 
@@ -342,7 +342,7 @@ const maxLine = 8 << 20
 // Read reads all games of a file. The error names the line.
 func Read(from io.Reader) ([]Game, error) {
 	var games []Game
-	reader, sum := bufio.NewReaderSize(from, 64<<10), NewHash()
+	reader, sum := bufio.NewReader(from), NewHash()
 	for number := 1; ; number++ {
 		line, err := reader.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {

@@ -153,7 +153,7 @@ func TestErrors(t *testing.T) {
 		t.Errorf("a header that was not written: %v, hash %q", r.Err(), r.Hash())
 	}
 	partial := &record.PartialError{Err: errFull}
-	if !errors.Is(partial, errFull) || partial.Error() != "the game went on, but its record is not whole: no space left" {
+	if !errors.Is(partial, errFull) || partial.Error() != "the game was played to its end, but its record is not complete: no space left" {
 		t.Error(partial)
 	}
 }

@@ -23,8 +23,8 @@ func Reserve(budget time.Duration) time.Duration {
 	return min(15*time.Millisecond, budget/4) + budget/50
 }
 
-// Start begins to think until a part of the time up to the deadline of ctx, from 0 to 1, has gone by. clocked is false if there
-// is no deadline: then no clock may be read, so that the same seed gives the same game on every machine.
+// Start begins to think. Over reports true when a part, from 0 to 1, of the time up to the deadline of ctx has passed. clocked is
+// false if there is no deadline: then the bot must not read a clock, so that the same seed gives the same game on every machine.
 func (p *Pace) Start(ctx context.Context, part float64) (clocked bool) {
 	deadline, clocked := ctx.Deadline()
 	if clocked {
@@ -35,9 +35,9 @@ func (p *Pace) Start(ctx context.Context, part float64) (clocked bool) {
 	return clocked
 }
 
-// Share begins to think for a part of a clock that is the bot's for the whole game. What is left of such a clock makes up for
-// a turn that took too long, so at least half of the share is used however busy the machine is. With a deadline in ctx, too, the
-// time ends at whichever is first.
+// Share begins to think for a part of a clock that is the bot's for the whole game. The rest of such a clock can make up for a
+// turn that took too long, so the bot uses at least half of the share, however busy the machine is. With a deadline in ctx, too,
+// the time ends at whichever is first.
 func (p *Pace) Share(ctx context.Context, share time.Duration) {
 	clocked := p.Start(ctx, 1)
 	if !clocked {

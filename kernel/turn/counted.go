@@ -64,8 +64,8 @@ func (c *Counted[Q, A]) Defaults() (seats []int) {
 	return seats
 }
 
-// Judge returns how the game ended and what each seat did wrong, the last fault included. A Forgiving referee does its own
-// counting.
+// Judge returns how the game ended and what each seat did wrong, including the last fault. A Forgiving referee counts the faults
+// itself.
 func (c *Counted[Q, A]) Judge() (Result, []Tally) {
 	end, wrongs := c.Referee.Result(), slices.Clone(c.Wrongs)
 	forgiving, _ := c.Referee.(Forgiving)

@@ -1,6 +1,7 @@
 package turn
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -266,9 +267,13 @@ func (l *Loop[Q, A]) call(ctx context.Context, q *Question[Q], answer *Answer[A]
 
 // lateAfter is the fault of an answer that did not come in time; the player's error may say more.
 func lateAfter(took time.Duration, err error) error {
-	f := Faultf(Late, "no answer within %v", took.Round(time.Millisecond))
-	if more, ok := errors.AsType[*Fault](err); ok && more.Kind == Late {
-		f.Detail += "; " + more.Detail
+	return more(Faultf(Late, "no answer within %v", took.Round(time.Millisecond)), err)
+}
+
+// more adds to a fault what the player's error says about its being late.
+func more(f *Fault, err error) *Fault {
+	if told, ok := errors.AsType[*Fault](err); ok && told.Kind == Late {
+		f.Detail += "; " + told.Detail
 	}
 	return f
 }
@@ -281,6 +286,7 @@ type asked[A any] struct {
 	budget time.Duration
 	done   chan reply[A]
 	local  bool     // the player thinks in this process, and wall time is counted
+	tells  bool     // the player returns as soon as its time is over, and may say more about that
 	meter  meter    // how much it worked, if local
 	left   bool     // the loop no longer waits for it
 	work   *working // the ctx where processor time is counted; nil: it is not
@@ -296,7 +302,7 @@ type reply[A any] struct {
 }
 
 // errBusy is the error of a question that came while the player was busy with an earlier one.
-var errBusy = errors.New("it still thought about an earlier question")
+var errBusy = errors.New("it was still thinking about an earlier question")
 
 // startAsk asks in a goroutine. A player is asked one thing at a time: while it is still busy with one question, its time for the
 // next one runs.
@@ -312,6 +318,7 @@ func startAsk[Q, A any](
 		_, a.local = p.(Local)
 		a.ctx, a.cancel = context.WithTimeout(ctx, budget)
 	}
+	_, a.tells = p.(Punctual)
 	a.began = time.Now()
 	go func() {
 		defer close(a.finished)
@@ -347,12 +354,12 @@ func (a *asked[A]) took() time.Duration {
 	return time.Since(a.began)
 }
 
-// late is the fault of a player whose time is over.
-func (a *asked[A]) late(took time.Duration) error {
+// late is the fault of a player whose time is over; its error may say more.
+func (a *asked[A]) late(took time.Duration, err error) error {
 	if a.work != nil {
-		return a.work.late(took)
+		return more(a.work.late(took), err)
 	}
-	return lateAfter(took, nil)
+	return lateAfter(took, err)
 }
 
 // wait waits for the answer or the end of the budget, whichever comes first. A player that goes on thinking after its budget is
@@ -369,13 +376,19 @@ func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) (stalled bool, e
 	stalled = over && came && a.held(woke)
 	if a.left = !came; a.left {
 		r = reply[A]{err: a.ctx.Err(), took: a.took()}
+		if a.tells && ctx.Err() == nil {
+			if told, back := a.receiveWithin(telling); back {
+				a.left = false
+				r.err = cmp.Or(told.err, r.err)
+			}
+		}
 	}
 	answer.Value, answer.Say, answer.Took = r.value, r.say, r.took
 	switch {
 	case stalled && errors.Is(r.err, context.DeadlineExceeded):
 		return true, nil // the best that it found
 	case r.err != nil && over:
-		return false, a.late(answer.Took)
+		return false, a.late(answer.Took, r.err)
 	}
 	return stalled, r.err
 }
@@ -399,6 +412,9 @@ const (
 	heartbeat = 20 * time.Millisecond
 	stall     = 60 * time.Millisecond
 )
+
+// telling is how long a player that is late and returns by itself is waited for, to hear why.
+const telling = 100 * time.Millisecond
 
 // receive waits for the answer or the end of the budget. woke is when the machine last let this process run again after holding
 // it up; it is zero for a player that does not think in this process.

@@ -148,7 +148,7 @@ func (w *working) finish(err error) {
 func (w *working) cancel() { w.once.Do(func() { close(w.stop) }) }
 
 // late is the fault of a player whose time is over.
-func (w *working) late(took time.Duration) error {
+func (w *working) late(took time.Duration) *Fault {
 	if took < w.budget {
 		waited := time.Since(w.began).Round(time.Second)
 		return Faultf(Late, "no answer within %v, in which it worked for %v", waited, took.Round(time.Millisecond))

@@ -79,20 +79,21 @@ type Ender interface {
 	End(result *Result)
 }
 
-// Punctual is a player that returns as soon as ctx is done, whatever the program or peer behind it does. If it is the only player
-// asked, it is called directly, without a goroutine that watches the clock.
+// Punctual is a player that returns as soon as ctx is done, even if the program or peer behind it does not answer. If it is the
+// only player asked, it is called directly, without a goroutine that watches the clock.
 type Punctual interface {
 	Punctual()
 }
 
-// Local is a player that thinks in this process. If its error is that of a context that is done, it has still returned an answer:
-// the best that it found. If the machine held it up, the loop waits for longer than its budget: until it has worked for its
-// budget where processor time can be measured, elsewhere for up to grace after this process runs again.
+// Local is a player that thinks in this process. If it returns the error of a context that is done, its answer is still valid:
+// the best that it found. If the machine was busy, the loop waits for longer than the budget: until the player has worked for its
+// budget, where processor time can be measured, and elsewhere for up to grace after this process runs again.
 type Local interface {
 	Local()
 }
 
-// Speaker is a player whose lines are counted, such as a program: one that is late may be slow, or may be silent for ever.
+// Speaker is a player whose lines are counted, such as a program: so the loop can tell a slow player from one that never writes
+// anything.
 type Speaker interface {
 	// Lines returns how many lines the player has written so far, whatever they are; a new program may begin to count again. It
 	// is called from other goroutines, also while the player answers.
@@ -102,7 +103,7 @@ type Speaker interface {
 	Listen(ctx context.Context, lines int) bool
 }
 
-// Patient is a player whose answers without a budget are waited for, but not for ever.
+// Patient is a player for whose answers the loop waits only for a limited time, even without a budget.
 type Patient interface {
 	// Patience returns the context for such an answer, which may be ctx. It has no deadline, as the player is not told about this
 	// limit.

@@ -118,6 +118,45 @@ type punctual struct{ playerFunc }
 
 func (punctual) Punctual() {}
 
+// details is a game that keeps what is said of the last answers.
+type details struct {
+	count
+	said []string
+}
+
+func (d *details) Answer(answers []turn.Answer[int]) {
+	d.said = nil
+	for _, a := range answers {
+		if d.said = append(d.said, ""); a.Fault != nil {
+			d.said[len(d.said)-1] = a.Fault.Detail
+		}
+	}
+	d.count.Answer(answers)
+}
+
+// A player that returns when its time is over says why it is late, also when others are asked at the same time.
+func TestLateSaysMore(t *testing.T) {
+	for _, kind := range []turn.FaultKind{turn.Late, turn.Crashed} {
+		synctest.Test(t, func(t *testing.T) {
+			game := &details{count: count{together: true, limit: 2, got: make([]string, 0, 2)}}
+			late := punctual{func(ctx context.Context, _ int) (int, string, error) {
+				<-ctx.Done()
+				return 0, "", turn.Faultf(kind, "it ended no line")
+			}}
+			loop := turn.Loop[int, int]{
+				Referee: game, Players: []turn.Player[int, int]{late, echo}, Game: turn.Game{Budget: timer.Control{Move: time.Second}},
+			}
+			if err := loop.Run(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			want := map[turn.FaultKind]string{turn.Late: "no answer within 1s; it ended no line|", turn.Crashed: "no answer within 1s|"}[kind]
+			if got := strings.Join(game.said, "|"); got != want {
+				t.Errorf("%s: the referee is told %q, want %q", kind, got, want)
+			}
+		})
+	}
+}
+
 // opener is a player that cannot be started.
 type opener struct{ playerFunc }
 

@@ -31,6 +31,7 @@
 package referee
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -332,6 +333,9 @@ func (r *Referee) played(a *turn.Answer[pelita.Move]) {
 	}
 	if a.Fault.Kind == turn.Late {
 		s.Late(r.chance)
+		if m := s.Mistake(seat); m != nil {
+			m.Why = a.Fault.Phrase()
+		}
 		if s.Fatal[seat] {
 			r.faults[seat] = a.Fault
 		}
@@ -375,9 +379,9 @@ func exception(f *turn.Fault) (kind, message string) {
 // Wrongs returns the errors of a team that did not end the game.
 func (r *Referee) Wrongs(seat int) (t turn.Tally) {
 	for _, m := range r.state.Mistakes[seat] {
-		kind, what := turn.Late, "was late"
+		kind, what := turn.Late, cmp.Or(m.Why, "was late")
 		if !m.Late {
-			kind, what = turn.Illegal, fmt.Sprintf("asked for %v, which is not one step from %v", m.Move, m.From)
+			kind, what = turn.Illegal, fmt.Sprintf("asked for %v, which is not one step from %v%s", m.Move, m.From, m.wanted())
 		}
 		const first = 5 // the ply of the first move, after two answers for names and two for the start
 		t.Add(kind, first+(m.Round-1)*pelita.Bots+m.Turn, fmt.Sprintf("round %d, bot %c: %s", m.Round, pelita.Letters[m.Turn], what))

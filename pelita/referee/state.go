@@ -2,6 +2,7 @@ package referee
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -43,6 +44,19 @@ type Mistake struct {
 	From        pelita.Cell // where the bot stood
 	Moved       bool        // a random move was made instead, unless the error was one too many
 	To          pelita.Cell // where that move led
+	Why         string      // how it was late, in words; may be empty
+}
+
+// wanted says what to answer instead of an illegal move that is of another kind: the way to go, or more than the cell.
+func (m *Mistake) wanted() string {
+	way := m.Move.To
+	switch {
+	case strings.HasPrefix(m.Move.Raw, "[["):
+		return "; want the cell alone"
+	case m.Move.Raw == "" && max(way.X, -way.X)+max(way.Y, -way.Y) <= 1:
+		return fmt.Sprintf("; want the cell to go to and not the way, such as %v", pelita.Cell{X: m.From.X + way.X, Y: m.From.Y + way.Y})
+	}
+	return ""
 }
 
 // Failure is a fatal error, which ends the game. Its type and description are the original's.

@@ -381,7 +381,7 @@ func PlayRemote(ctx context.Context, p Player, address string, o Remote) error {
 			}
 		case <-look.C:
 			if from != "" && !socket.Knows(from) {
-				return fmt.Errorf("the game at %s has gone away", address)
+				return fmt.Errorf("the game at %s has closed the connection", address)
 			}
 		case <-ctx.Done():
 			return ctx.Err()

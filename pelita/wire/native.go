@@ -1,4 +1,4 @@
-// Package wire speaks to players, viewers and servers outside of this process: the line JSON of the house (native.go), the
+// Package wire speaks to players, viewers and servers outside of this process: the line JSON of PROTOCOL.md (native.go), the
 // original's conversation with teams in Python (codec.go, team.go, talk.go; python.go with the package that it embeds), its
 // servers (remote.go, server.go), and its viewers and files (state.go, publish.go, replay.go).
 package wire
@@ -49,7 +49,7 @@ type side struct {
 	Respawns [2]cell `json:"initial_positions"`
 }
 
-// Codec is the game in the line JSON of the house. A bot plays both bots of its team; it is not asked for a name.
+// Codec is how the game appears in the line JSON of PROTOCOL.md. A bot plays both bots of its team; it is not asked for a name.
 var Codec = jsonl.Codec[pelita.View]{
 	Game: "pelita", Rules: "1",
 	Kind: func(v pelita.View) string {

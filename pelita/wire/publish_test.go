@@ -206,7 +206,7 @@ func TestReadReplayErrors(t *testing.T) {
 		"":                    "no state of a game in it",
 		"hello":               "state 1: invalid character",
 		good + "\x04\n{}\x04": "state 2: ",
-		strings.Replace(good, `"bots": [[1, 5]`, `"bots": [[0, 0]`, 1):    "state 1: cell (0, 0) holds more than a wall",
+		strings.Replace(good, `"bots": [[1, 5]`, `"bots": [[0, 0]`, 1):    "state 1: cell (0, 0) has something on a wall",
 		strings.Replace(good, `"bots": [[1, 5]`, `"bots": [[99, 0]`, 1):   "state 1: cell (99, 0) is outside of the board of 16x8",
 		strings.Replace(good, `"food": [[`, `"food": [[-1, 0], [`, 1):     "state 1: cell (-1, 0) is outside",
 		strings.Replace(good, `"shape": [16, 8]`, `"shape": [0, 8]`, 1):   "state 1: cell",

@@ -77,7 +77,7 @@ func (t *Team) request(address string) (err error) {
 	case answer == "NOTEAM":
 		return fmt.Errorf("the server at %s has no team", address)
 	case answer == "NOCONN":
-		return fmt.Errorf("the server at %s takes no more games", address)
+		return fmt.Errorf("the server at %s is full", address)
 	case strings.HasPrefix(answer, "{"):
 		t.protocol = pelita.V270
 		return t.firstStatus(m)

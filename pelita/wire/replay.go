@@ -186,7 +186,7 @@ func parseState(text []byte, maze *pelita.Maze) (f Frame, err error) {
 	for _, list := range [][]pelita.Cell{layout.Food, layout.Bots[:]} {
 		for _, c := range list {
 			if !maze.Free(c) {
-				return f, fmt.Errorf("cell %v holds more than a wall", c)
+				return f, fmt.Errorf("cell %v has something on a wall", c)
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-// Package wire speaks to players outside of this process: the line JSON of the house (native.go) and the Python files of the
+// Package wire speaks to players outside of this process: the line JSON of PROTOCOL.md (native.go) and the Python files of the
 // original (python.go, frame.go, channel_*.go, and python/ for the side of Python).
 package wire
 
@@ -52,7 +52,7 @@ type ant struct {
 	HasMoved bool   `json:"has_moved"`
 }
 
-// Codec is the game in the line JSON of the house.
+// Codec is how the game appears in the line JSON of PROTOCOL.md.
 var Codec = jsonl.Codec[reantics.View]{
 	Game: "reantics", Rules: "1",
 	Kind: func(v reantics.View) string { return v.Position.Asks().String() },

@@ -183,7 +183,7 @@ func (p *Python) Open(ctx context.Context, g turn.Game) error {
 	case game.Err() != nil:
 		err = context.Cause(game)
 	case ctx.Err() != nil:
-		err = fmt.Errorf("it was not loaded within %v", p.Start.Starting())
+		err = fmt.Errorf("the player was not loaded within %v", p.Start.Starting())
 	}
 	return turn.Faultf(turn.NeverStarted, "%v", err)
 }

@@ -140,7 +140,7 @@ func TestPythonFailures(t *testing.T) {
 		{"move type", "    def getMove(self, s): return Move(2.0)", "garbled", "move-type-not-int: moveType is 2.0"},
 		{"move nowhere", "    def getMove(self, s): return Move(MOVE_ANT)", "garbled", "no-coords"},
 		{"move unknown", "    def getMove(self, s): return Move(10 ** 20, [(0, 0)])", "illegal", "no action has this number"},
-		{"move without end", "    def getMove(self, s): return Move(MOVE_ANT, [(1, 1)] * 500000)", "garbled", "a line of more than"},
+		{"move without end", "    def getMove(self, s): return Move(MOVE_ANT, [(1, 1)] * 500000)", "garbled", "the line has more than"},
 		{"build far off", "    def getMove(self, s): return Move(BUILD, [(-10 ** 9, 0)], WORKER)", "illegal", "off the board"},
 		{"move illegal", "    def getMove(self, s): return Move(MOVE_ANT, [(-1, 0)], None)", "illegal", "begins off the board"},
 		{"move raises", "    def getMove(self, s): return 1 / 0", "crashed", "ZeroDivisionError: division by zero"},

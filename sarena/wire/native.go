@@ -1,4 +1,4 @@
-// Package wire speaks to players outside of this process, and reads and writes the files of others: the line JSON of the house
+// Package wire speaks to players outside of this process, and reads and writes the files of others: the line JSON of PROTOCOL.md
 // (native.go), the original's XML-RPC as its client and as its server (remote.go, serve.go, with the protocol itself in xmlrpc),
 // and the original's pickled boards and traces (files.go, with Python's values in python). Package classic below it is the
 // original's referee.
@@ -25,7 +25,7 @@ type view struct {
 // cell is a cell as the original has it: [kind, [lower, upper], ...] with four chips.
 type cell [1 + sarena.Height]any
 
-// Codec is the game in the line JSON of the house.
+// Codec is how the game appears in the line JSON of PROTOCOL.md.
 var Codec = jsonl.Codec[sarena.View]{
 	Game: "sarena", Rules: "1",
 	Kind: func(sarena.View) string { return "move" },

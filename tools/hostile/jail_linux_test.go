@@ -172,7 +172,7 @@ func TestWithoutNamespaces(t *testing.T) {
 	exec := battle{}
 	spec := exec.spec(t, a, "honest", "")
 	out, text, err := play("amazons", spec, "random", "--seed", "3", "--quiet", "--jail", "require")
-	if err == nil || out != "" || !strings.Contains(text, "no whole jail") || !strings.Contains(text, "user.max_user_namespaces") {
+	if err == nil || out != "" || !strings.Contains(text, "no complete jail") || !strings.Contains(text, "user.max_user_namespaces") {
 		t.Errorf("required: %v, %q, %q", err, out, text)
 	}
 	out, text, err = play("amazons", spec, "random", "--start", "1BB1/B2B/R2R/1RR1 r", "--seed", "3", "--json", "--jail", "auto")

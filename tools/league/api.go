@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -88,6 +89,10 @@ func (h *host) handler(shown http.Handler) http.Handler {
 	} {
 		h.patterns = append(h.patterns, pattern)
 		mux.HandleFunc(pattern, show)
+	}
+	if written := h.playground(); written != nil {
+		h.writes = true
+		mux.Handle("GET /play/", written)
 	}
 	// A page that opens a game of a challenge has its token in the address, as those of the board have.
 	mux.HandleFunc("GET /league/"+challenges+"/game/{id}", h.showChallenge)
@@ -256,6 +261,9 @@ func (h *host) postBot(v *visit) (any, error) {
 	if most := r.limits().Uploads; recent >= most {
 		return nil, deny(http.StatusTooManyRequests, "%d versions in an hour are the limit: try again later", most)
 	}
+	if r, err = h.rules(v.Context()); err != nil || r.Frozen { // to receive it took a while
+		return nil, cmp.Or(err, deny(http.StatusForbidden, "submissions are frozen%s", since(r)))
+	}
 	s, err = h.submit(v.Context(), game, v.team, u.main, text)
 	if err != nil {
 		return nil, deny(http.StatusConflict, "%v", err)
@@ -414,7 +422,7 @@ func (h *host) getTeam(v *visit) (any, error) {
 	}
 	games, err := h.ofTeam(v.Context(), v.team)
 	return map[string]any{
-		"team": m.Team, "students": m.Students, "games": games, "deadline": moment(r.Deadline), "frozen": r.Frozen, "now": now(),
+		"team": m.Team, "students": m.Students, "games": games, "playground": h.writes, "deadline": moment(r.Deadline), "frozen": r.Frozen, "now": now(),
 		"limits": map[string]any{
 			"bytes": maxUpload, "files": maxFiles, "uploads_an_hour": r.limits().Uploads, "challenges_an_hour": r.limits().Challenges,
 		},
@@ -446,7 +454,7 @@ func (h *host) getStandings(w http.ResponseWriter, r *http.Request) {
 		form = "csv"
 	}
 	var b bytes.Buffer
-	report, err := p.report()
+	report, err := p.report(r.Context())
 	if err == nil {
 		err = report.Write(&b, form)
 	}

@@ -64,7 +64,7 @@ func (b *bundle) add(name string, program bool, content []byte) error {
 		size += len(f.content)
 	}
 	switch {
-	case !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name || strings.ContainsAny(name, "\\:\x00\n"):
+	case !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name || name == "." || strings.ContainsAny(name, "\\:\x00\n"):
 		return fmt.Errorf("file %q: want a path inside of the folder", name)
 	case len(name) > maxPath:
 		return fmt.Errorf("file %.60q...: its path has %d bytes, want at most %d", name, len(name), maxPath)
@@ -77,7 +77,7 @@ func (b *bundle) add(name string, program bool, content []byte) error {
 	for _, f := range *b {
 		within, below := strings.CutPrefix(name, f.path)
 		switch {
-		case f.path == name:
+		case strings.EqualFold(f.path, name): // on some disks they are the same
 			return fmt.Errorf("file %q is there twice", name)
 		case strings.HasPrefix(f.path, inside), below && within[0] == '/':
 			return fmt.Errorf("%q is a file and a folder, beside %q", name, f.path)
@@ -260,7 +260,7 @@ func (b bundle) plays(main string) error {
 	}
 	switch {
 	case main != "" && !has(main):
-		return fmt.Errorf("flag --main: %q: it is none of the bot's files", main)
+		return fmt.Errorf("flag --main: %q: the bot has no such file", main)
 	case main != "" || len(b) == 1 || slices.ContainsFunc(known, has):
 		return nil
 	}
@@ -271,6 +271,6 @@ func (b bundle) plays(main string) error {
 		}
 	}
 	slices.Sort(top)
-	return fmt.Errorf("the folder has none of %s: want --main FILE, the file that is the player; it has %s",
+	return fmt.Errorf("the folder contains none of %s: want --main FILE, the file that is the player; it contains %s",
 		strings.Join(known, ", "), strings.Join(top, ", "))
 }

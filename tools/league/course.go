@@ -70,6 +70,7 @@ func (r *rules) limits() limits {
 type course struct {
 	*bus
 	secret []byte // from which tokens follow
+	pin    string // the fingerprint of the pages' certificate; "": every system can check it, or there is none
 }
 
 func (c *course) bucket(ctx context.Context) (jetstream.KeyValue, error) {
@@ -351,7 +352,11 @@ func slug(text string, taken func(string) bool) string {
 
 // link returns the address of a page with a token, which stays in the browser.
 func (c *course) link(at, page, team string, renewed int) string {
-	return strings.TrimSuffix(at, "/") + page + "#token=" + url.PathEscape(c.token(team, renewed))
+	link := strings.TrimSuffix(at, "/") + page + "#token=" + url.PathEscape(c.token(team, renewed))
+	if c.pin != "" {
+		link += "&certificate=" + c.pin
+	}
+	return link
 }
 
 // links writes the teams with their students and links as CSV.

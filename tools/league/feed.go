@@ -188,7 +188,7 @@ func (f *feed) again(ctx context.Context, name string) {
 }
 
 // most is how many bytes of results wait for the page at a time.
-const most = 16 << 20
+const most = 2 << 20
 
 // hear passes the results of a league to the page, from the first one, until ctx is done or its stop has returned.
 func (f *feed) hear(ctx context.Context, name string, seats []string) *telling {
@@ -390,7 +390,7 @@ func (b *bus) recordOf(ctx context.Context, league string, j *job.Job, seats []s
 	}
 	m, err := kept.GetLastMsgForSubject(ctx, resultSubject(league, j.ID))
 	if absent(err) {
-		return nil, errors.New("the server does not keep this game any more")
+		return nil, errors.New("the server no longer has this game")
 	}
 	if err != nil {
 		return nil, err

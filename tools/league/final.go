@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -196,13 +197,6 @@ func (h *host) postFinal(v *visit) (any, error) {
 	if q.Pairs < 1 || q.Pairs > 1000 || q.Most < 0 || q.Most > 10_000 {
 		return nil, deny(http.StatusBadRequest, "field pairs %d, most %d: want 1 to 1000 pairs and at most 10000 games", q.Pairs, q.Most)
 	}
-	known, err := h.finalOf(v.Context(), game)
-	if err != nil {
-		return nil, err
-	}
-	if known != nil {
-		return nil, deny(http.StatusConflict, "the final of %s has begun already", game)
-	}
 	var bots []string
 	for _, g := range scheme {
 		kind, _, _ := strings.Cut(g.Team, ":")
@@ -213,21 +207,21 @@ func (h *host) postFinal(v *visit) (any, error) {
 			bots = append(bots, g.Team)
 		}
 	}
-	if !q.Dry {
-		_, err = h.alterRules(v.Context(), func(r *rules) error {
-			r.Frozen, r.Final, r.Scheme = true, true, q.Scheme
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	players, err := h.players(v.Context(), game, nil, true)
+	h.starting.Lock() // two requests at once are one final
+	defer h.starting.Unlock()
+	known, err := h.finalOf(v.Context(), game)
 	if err != nil {
 		return nil, err
 	}
-	if len(players) == 0 {
-		return nil, deny(http.StatusConflict, "no team has a version of %s that passed the check", game)
+	if known != nil {
+		return nil, deny(http.StatusConflict, "the final of %s has begun already", game)
+	}
+	players, err := h.finalists(v.Context(), game, !q.Dry)
+	if err == nil && !q.Dry {
+		players, err = h.freezeFor(v.Context(), game, q.Scheme)
+	}
+	if err != nil {
+		return nil, err
 	}
 	games := 2 * q.Pairs * len(bots) * len(players)
 	takes, err := h.estimate(v.Context(), p, games)
@@ -242,6 +236,46 @@ func (h *host) postFinal(v *visit) (any, error) {
 	h.log("the final of %s begins: %s, %d games, about %v", game, plural(len(players), "team"), games, takes)
 	h.begin <- h.finalLeague(p)
 	return answer, nil
+}
+
+// finalists are the players of a final. A version that is being checked was submitted in time, so that a final which begins waits
+// for it.
+func (h *host) finalists(ctx context.Context, game string, begins bool) (list []string, err error) {
+	all, err := h.submissions(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range all {
+		if v := s.last(); begins && s.Game == game && !s.Withdrawn && v != nil && v.State == waits {
+			return nil, deny(http.StatusConflict, "version %d of team %s is being checked: begin the final of %s after that", v.N, s.Team, game)
+		}
+	}
+	list, err = h.players(ctx, game, nil, true)
+	if err == nil && len(list) == 0 {
+		err = deny(http.StatusConflict, "no team has a version of %s that passed the check", game)
+	}
+	return list, err
+}
+
+// freezeFor freezes the submissions for a final and returns its players. An error leaves the course as it was.
+func (h *host) freezeFor(ctx context.Context, game, scheme string) (players []string, err error) {
+	var before rules
+	_, err = h.alterRules(ctx, func(r *rules) error {
+		before = *r
+		r.Frozen, r.Final, r.Scheme = true, true, scheme
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if players, err = h.finalists(ctx, game, true); err == nil { // nobody submits any more
+		return players, nil
+	}
+	_, undone := h.alterRules(ctx, func(r *rules) error {
+		r.Frozen, r.Final, r.Scheme = before.Frozen, before.Final, before.Scheme
+		return nil
+	})
+	return nil, errors.Join(err, undone)
 }
 
 // getGrades answers with the grades of the final as CSV: the columns of the roster, so that the gradebook knows them.
@@ -262,7 +296,7 @@ func (h *host) getGrades(v *visit) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	report, err := h.finalLeague(p).report()
+	report, err := h.finalLeague(p).report(v.Context())
 	if err != nil {
 		return nil, err
 	}

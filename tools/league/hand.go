@@ -135,7 +135,7 @@ func (l *handing) believe(t *task, f *found) (*believed, error) {
 	case isBarred:
 		return nil, fmt.Errorf("worker %s is quarantined", o.Worker)
 	case slices.Contains(t.Not, o.Worker):
-		return nil, fmt.Errorf("worker %s has played it already", o.Worker)
+		return nil, fmt.Errorf("worker %s has already played this game", o.Worker)
 	case public == "" && l.signed:
 		return nil, fmt.Errorf("worker %s has no key of its own", o.Worker)
 	case public != "" && !isSigned(public, resultSubject(t.League, t.key()), f):

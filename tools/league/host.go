@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -41,11 +43,11 @@ func hostCommand() *cli.Command {
 			&cli.StringFlag{Name: "dir", Value: "course", Usage: "`DIR` of the course: keys, bots, games, grades"},
 			&cli.StringFlag{Name: "web", Value: "0.0.0.0:8080", Usage: "serve the pages at `[HOST:]PORT`; without a host only to this machine"},
 			&cli.BoolFlag{Name: "private", DisableDefaultText: true, Usage: "show the board only to those with a link; the page of the course changes it, too"},
-			&cli.StringFlag{Name: "tls", Usage: "serve the pages by HTTPS with `CERTIFICATE,KEY`, two files in PEM"},
+			&cli.StringFlag{Name: "tls", Usage: "serve the pages by HTTPS with `CERTIFICATE,KEY`, two files in PEM; the links tell which one if nobody has signed it"},
 			&cli.StringFlag{Name: "games", Usage: "`DIR` with the programs of the games (default: that of this program, or PATH)"},
 			&cli.StringSliceFlag{Name: "bot", Usage: "bundled `BOT` that plays in the ladder; may be repeated (default: the first three of the game)"},
 			&cli.IntFlag{Name: "slots", Value: max(1, runtime.NumCPU()/2), Usage: "`NUMBER` of games at the same time on this machine; 0: other machines play"},
-			&cli.StringFlag{Name: "jail", Value: "require", Usage: "keep bots in a jail: `WHEN` is require, auto (as far as the system can) or off"},
+			&cli.StringFlag{Name: "jail", Value: "require", Usage: "run bots in a jail: `WHEN` is require, auto (as far as the system allows) or off"},
 			hostFlag(), listenFlag(),
 		},
 		Action: hostAction,
@@ -64,8 +66,10 @@ type host struct {
 	uploads  chan struct{} // has room for the uploads that are read at the same time
 	sending  sync.Map      // teams whose upload is being read
 	streams  chan struct{} // has room for the streams of events
+	writes   bool          // there is a playground
 	loud     io.Writer
 	patterns []string                  // of the interface's requests
+	starting sync.Mutex                // held while a final is begun
 	begin    chan *hosted              // finals that are to be played
 	found    map[string]protocol.Hello // by the path of the program
 	jail     []string                  // flags of the games' verb worker
@@ -91,9 +95,15 @@ type hosted struct {
 	name  string
 	dir   string
 
-	mu       sync.Mutex
-	size     int64 // of the journal when it was read
-	kept     *league.Report
+	events chan func(*tournament.Live) error // asks the ladder while it is played; nil: it is a final
+
+	table sync.Mutex // guards the next four
+	size  int64      // of the journal when it was read
+	kept  *league.Report
+	made  time.Time // when it was made, and how long that took
+	took  time.Duration
+
+	mu       sync.Mutex        // guards what follows, and is held for a moment only
 	starters map[string][]byte // archives of starter bots, by language
 	mean     float64           // duration of a game in ms, of about the last hundred; 0: none has ended yet
 }
@@ -112,25 +122,43 @@ func (p *hosted) bound() *match.Bound {
 	return &match.Bound{Info: match.Info{Name: p.hello.Game, Rules: p.hello.Rules, Seats: p.hello.Seats}}
 }
 
-// report reads the table from the journal, which another goroutine writes; a journal that has not grown is not read again.
-func (p *hosted) report() (*league.Report, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+// tableShare is which part of the time the table of a ladder may take, so that nobody slows the ladder down by asking for it.
+const tableShare = 20
+
+// report returns the table. That of a ladder comes from what is in memory already, as the journal of a term is large; that of a
+// final is read from its journal, which another goroutine writes.
+func (p *hosted) report(ctx context.Context) (*league.Report, error) {
+	p.table.Lock()
+	defer p.table.Unlock()
 	info, err := os.Stat(filepath.Join(p.dir, "journal.jsonl"))
 	if err != nil {
 		return nil, deny(http.StatusConflict, "league %s has not begun", p.name)
 	}
-	if p.kept != nil && info.Size() == p.size {
+	if p.kept != nil && (info.Size() == p.size || time.Since(p.made) < tableShare*p.took) {
 		return p.kept, nil
 	}
-	t, err := tournament.Load(p.dir, p.bound())
+	if p.events == nil {
+		t, err := tournament.Load(p.dir, p.bound())
+		if err != nil {
+			return nil, err
+		}
+		return t.Report()
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	var table *league.Report
+	var took time.Duration
+	err = tournament.Change(ctx, p.events, func(l *tournament.Live) error {
+		began := time.Now()
+		table = l.Report()
+		took = time.Since(began)
+		return nil
+	})
 	if err != nil {
-		return nil, err
+		return nil, deny(http.StatusServiceUnavailable, "league %s is being read: try again", p.name)
 	}
-	if p.kept, err = t.Report(); err == nil {
-		p.size = info.Size()
-	}
-	return p.kept, err
+	p.kept, p.size, p.made, p.took = table, info.Size(), time.Now(), took
+	return table, nil
 }
 
 // gamePrograms finds the programs of --game: in --games, beside this program, or on PATH.
@@ -166,7 +194,7 @@ func gamePrograms(c *cli.Context, flags []string) (found map[string]protocol.Hel
 			return nil, nil, err
 		}
 		found[path] = p.hello
-		list = append(list, &hosted{hello: p.hello, path: path, name: game})
+		list = append(list, &hosted{hello: p.hello, path: path, name: game, events: make(chan func(*tournament.Live) error)})
 	}
 	return found, list, nil
 }
@@ -199,6 +227,9 @@ func newHost(c *cli.Context) (h *host, err error) {
 			return nil, usagef("flag --tls: %q: want CERTIFICATE,KEY, two files in PEM: %w", text, err)
 		}
 		h.secure = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+		if !isTrusted(&pair) {
+			h.pin = fingerprint(pair.Leaf.Raw)
+		}
 	}
 	h.begin = make(chan *hosted, len(h.plays))
 	for _, p := range h.plays {
@@ -207,11 +238,24 @@ func newHost(c *cli.Context) (h *host, err error) {
 	return h, nil
 }
 
+// isTrusted reports whether this system knows who has signed a certificate.
+func isTrusted(pair *tls.Certificate) bool {
+	between := x509.NewCertPool()
+	for _, der := range pair.Certificate[1:] {
+		if c, err := x509.ParseCertificate(der); err == nil {
+			between.AddCert(c)
+		}
+	}
+	_, err := pair.Leaf.Verify(x509.VerifyOptions{Intermediates: between})
+	return err == nil
+}
+
 func hostAction(c *cli.Context) (err error) {
 	h, err := newHost(c)
 	if err != nil {
 		return err
 	}
+	debug.SetGCPercent(30) // the games of a term stay in memory, and the machine is to play: less garbage beside them is worth the time
 	s, err := startServer(h.dir, h.hosts, c.String("listen"), 0)
 	if err != nil {
 		return err
@@ -271,6 +315,9 @@ func hostAction(c *cli.Context) (err error) {
 		return err
 	}
 	fmt.Fprintf(c.App.Writer, "the board:  %s\nthe course: %s  (keep this one to yourself)\n", h.at, h.link(h.at, "/course", "", 0))
+	if h.pin != "" {
+		fmt.Fprintf(c.App.Writer, "the certificate is signed by nobody that this system knows: browsers warn; they should show SHA-256 %s\n", h.pin)
+	}
 	<-ctx.Done()
 	if c.Context.Err() != nil {
 		return nil
@@ -310,7 +357,7 @@ func (h *host) pages(ctx context.Context, address string) pageSettings {
 func hostFile(dir string) string { return filepath.Join(dir, "keys", "host.json") }
 
 func (h *host) remember() error {
-	text, err := json.Marshal(map[string]string{"at": h.at, "token": h.token("", 0)})
+	text, err := json.Marshal(door{h.at, h.token("", 0), h.pin})
 	if err != nil {
 		return err
 	}
@@ -337,11 +384,8 @@ func (h *host) ladder(ctx context.Context, p *hosted) error {
 	}
 	args := slices.Concat(h.botsOf(p), h.flags, []string{"--plan", "ladder", "--ahead", "16"})
 	return l.host(ctx, p, low, args, func(t *tournament.Tournament) error {
-		r := &restful{t: t}
-		if err := r.count(); err != nil {
-			return err
-		}
-		l.pace, l.took = r.wait, r.took
+		r := &restful{t: t, games: t.Played()}
+		l.pace, l.took, l.events = r.wait, r.took, p.events
 		return l.play(ctx, t, 16)
 	})
 }

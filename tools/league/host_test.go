@@ -1,13 +1,9 @@
 package main
 
 import (
-	"archive/tar"
-	"archive/zip"
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -21,16 +17,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
-
-	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/nats-io/nats.go/jetstream"
-
-	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
-	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
-	"github.com/gridiron-games/gridiron/kernel/record"
 )
 
 // term is a course that runs in a process of its own.
@@ -456,399 +444,35 @@ func TestHostPlays(t *testing.T) {
 
 func dicePythonOf(string) []byte { return dicePython("late") }
 
-// The pages are served by HTTPS, and say so in all links.
-func TestHostTLS(t *testing.T) {
-	t.Parallel()
-	certificate, private, err := selfSigned([]string{"127.0.0.1"})
-	dir := t.TempDir()
-	for name, text := range map[string][]byte{"cert.pem": certificate, "key.pem": private} {
-		if err == nil {
-			err = os.WriteFile(filepath.Join(dir, name), text, 0o600)
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := newTerm(t, "--slots", "0", "--tls", filepath.Join(dir, "cert.pem")+","+filepath.Join(dir, "key.pem"))
-	if !strings.HasPrefix(c.board, "https://") {
-		t.Fatalf("the board is at %s", c.board)
-	}
-	roots := x509.NewCertPool()
-	roots.AppendCertsFromPEM(certificate)
-	c.client = &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}}}
-	if status, text := c.ask("POST", "/api/teams", c.token, "text/csv", []byte("ann")); status != http.StatusOK || !strings.Contains(text, c.board+"team#token=ann.") {
-		t.Errorf("a team's link: %d %s", status, text)
-	}
-	c.board = "http" + strings.TrimPrefix(c.board, "https")
-	if status, _, err := c.tryAsk("GET", "/", "", "", nil); err == nil && status == http.StatusOK {
-		t.Errorf("the board is there without encryption, too: %d", status)
-	}
-	var out, errs safe
-	if code := run(t.Context(), []string{"host", "--game", "dice", "--games", programs(t, "dice"), "--dir", t.TempDir(), "--tls", "x,y"}, &out, &errs); code != 2 || !strings.Contains(errs.String(), "flag --tls") {
-		t.Errorf("a wrong --tls: %d %s", code, errs.String())
-	}
-}
-
-// Nobody does more than their token permits.
-func TestHostTokens(t *testing.T) {
-	t.Parallel()
-	c := newTerm(t, "--slots", "0")
-	tokens := c.teams("ann\nben")
-	for _, tt := range []struct {
-		what, method, path, token string
-		headers                   []string
-		want                      int
-	}{
-		{"no token", "GET", "/api/team", "", nil, http.StatusUnauthorized},
-		{"a wrong one", "GET", "/api/team", "ann.AAAAAAAAAAAAAAAAAAAAAAAAAA", nil, http.StatusForbidden},
-		{"that of another team under my name", "GET", "/api/team", "ann" + strings.TrimPrefix(tokens["ben"], "ben"), nil, http.StatusForbidden},
-		{"a long one", "GET", "/api/team", strings.Repeat("a.", 5000), nil, http.StatusForbidden},
-		{"a team at the course", "GET", "/api/course", tokens["ann"], nil, http.StatusForbidden},
-		{"a team that makes teams", "POST", "/api/teams", tokens["ann"], nil, http.StatusForbidden},
-		{"a team that renews another one's link", "POST", "/api/teams/ben/renew", tokens["ann"], nil, http.StatusForbidden},
-		{"a check of another team", "GET", "/api/checks/dice-ben-1", tokens["ann"], nil, http.StatusNotFound},
-		{"a page of another site", "GET", "/api/team", tokens["ann"], []string{"Origin", "http://evil.example"}, http.StatusForbidden},
-		{"the same, by the browser's word", "POST", "/api/bots", tokens["ann"], []string{"Sec-Fetch-Site", "cross-site"}, http.StatusForbidden},
-		{"its own", "GET", "/api/team", tokens["ann"], nil, http.StatusOK},
-		{"the instructor", "GET", "/api/course", c.token, nil, http.StatusOK},
-		{"a page", "GET", "/team", "", nil, http.StatusOK},
-		{"the board", "GET", "/", "", nil, http.StatusOK},
-	} {
-		status, text := c.ask(tt.method, tt.path, tt.token, "", nil, tt.headers...)
-		if status != tt.want || status >= 400 && strings.Count(strings.TrimSpace(text), "\n") > 0 {
-			t.Errorf("%s: %d %s, want %d and one line", tt.what, status, text, tt.want)
-		}
-	}
-	status, text := c.ask("POST", "/api/teams/ann/renew", c.token, "", nil)
-	if status != http.StatusOK || !strings.Contains(text, "/team#token=ann.") {
-		t.Fatalf("a new link: %d %s", status, text)
-	}
-	if status, _ := c.ask("GET", "/api/team", tokens["ann"], "", nil); status != http.StatusForbidden {
-		t.Errorf("the old link: %d, want %d", status, http.StatusForbidden)
-	}
-}
-
-// zipped makes an archive of entries; a name with a blank and a target is a link.
-func zipped(t testing.TB, names ...string) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	z := zip.NewWriter(&b)
-	for _, name := range names {
-		name, target, isLink := strings.Cut(name, " -> ")
-		h := &zip.FileHeader{Name: name, Method: zip.Deflate}
-		h.SetMode(0o644)
-		if isLink {
-			h.SetMode(os.ModeSymlink | 0o777)
-		}
-		w, err := z.CreateHeader(h)
-		if err == nil {
-			_, err = io.WriteString(w, target)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-// Uploads of attackers are refused with one line, and leave nothing behind.
-func TestHostileUploads(t *testing.T) {
-	t.Parallel()
-	c := newTerm(t, "--slots", "0")
-	tokens := c.teams("ann\nben")
-	token := tokens["ann"]
-	var bomb bytes.Buffer
-	z := zip.NewWriter(&bomb)
-	w, err := z.Create("bot.py")
-	for range 200 {
-		if err == nil {
-			_, err = w.Write(make([]byte, 1<<20))
-		}
-	}
-	if err != nil || z.Close() != nil {
-		t.Fatal(err)
-	}
-	many := []string{"bot.py"}
-	for i := range maxFiles {
-		many = append(many, fmt.Sprintf("f%d", i))
-	}
-	one := func(content []byte) func() (string, []byte) {
-		return func() (string, []byte) {
-			return form(t, nil, []string{"bot.zip"}, func(string) []byte { return content })
-		}
-	}
-	named := func(names ...string) func() (string, []byte) {
-		return func() (string, []byte) { return form(t, nil, names, func(string) []byte { return []byte("x") }) }
-	}
-	before := c.files()
-	for _, tt := range []struct {
-		what string
-		made func() (kind string, body []byte)
-		want string
-	}{
-		{"zip slip", one(zipped(t, "bot.py", "../../evil.py")), `"../../evil.py": want a path inside`},
-		{"an absolute path", one(zipped(t, "bot.py", "/etc/evil")), `want a path inside`},
-		{"a link", one(zipped(t, "bot.py", "passwd -> /etc/passwd")), `"passwd" is a link`},
-		{"a bomb", one(bomb.Bytes()), "more than 10 MiB"},
-		{"2,001 files in an archive", one(zipped(t, many...)), "more than 2000 files"},
-		{"2,001 files", named(many...), "more than 2000 files"},
-		{"a name with ..", named("bot.py", "../x.py"), "want a path inside"},
-		{"a control character", one(zipped(t, "bot.py", "a\x1b[2Jb")), "printable ASCII"},
-		{"letters that look like others", named("bоt.py", "bot.py"), "printable ASCII"},
-		{"text that runs backwards", named("bot.py", "x\u202eyp.py"), "printable ASCII"},
-		{"a name twice", named("bot.py", "bot.py"), "twice"},
-		{"a tar with a link", one(archive(t, tar.Header{Typeflag: tar.TypeReg, Name: "bot.py"}, tar.Header{Typeflag: tar.TypeSymlink, Name: "x", Linkname: "/etc"})), `"x" is a link`},
-		{"a sparse file", one(sparse(t, 1<<40)), "more than 10 MiB"},
-		{"half an archive", one(zipped(t, "bot.py")[:40]), "no archive"},
-		{"no bot in it", named("readme.txt", "x.txt"), "none of"},
-		{"nothing", func() (string, []byte) { return form(t, nil, nil, nil) }, "want a file"},
-		{"another field", func() (string, []byte) {
-			return form(t, map[string]string{"evil": "1"}, []string{"bot.py"}, dicePythonOf)
-		}, `field "evil"`},
-		{"no game", func() (string, []byte) {
-			return form(t, map[string]string{"game": "chess"}, []string{"bot.py"}, dicePythonOf)
-		}, `"chess": want dice`},
-		{"no form", func() (string, []byte) { return "text/plain", []byte("hello") }, "want a form"},
-		{"half a form", func() (string, []byte) {
-			k, b := form(t, nil, []string{"bot.py"}, dicePythonOf)
-			return k, b[:len(b)/2]
-		}, "too early"},
-		{"too large", func() (string, []byte) {
-			return form(t, nil, []string{"bot.py"}, func(string) []byte { return make([]byte, maxUpload+1) })
-		}, "more than 10 MiB"},
-	} {
-		kind, body := tt.made()
-		status, text := c.ask(http.MethodPost, "/api/bots", token, kind, body)
-		if status < 400 || status >= 500 || !strings.Contains(text, strings.ReplaceAll(tt.want, `"`, `\"`)) || strings.Count(text, "\n") != 1 {
-			t.Errorf("%s: %d %s, want one line with %q", tt.what, status, text, tt.want)
-		}
-	}
-	if after := c.files(); after != before {
-		t.Errorf("refused uploads left files: %d before, %d after", before, after)
-	}
-	// 200 at once get an answer each: one after the other is read, and here none can be checked.
-	kind, body := form(t, nil, []string{"bot.py"}, dicePythonOf)
-	var all sync.WaitGroup
-	for range 200 {
-		all.Go(func() {
-			status, text, err := c.tryAsk(http.MethodPost, "/api/bots", token, kind, body)
-			isRight := status == http.StatusConflict && strings.Contains(text, "no worker") || status == http.StatusTooManyRequests && strings.Contains(text, "has not ended")
-			if err != nil || !isRight || strings.Count(text, "\n") != 1 {
-				t.Errorf("one of 200 at once: %d %s %v", status, text, err)
-			}
-		})
-	}
-	all.Wait()
-	// Slow bodies of a team hold one place only: others get an answer meanwhile.
-	for range 2 * uploadsAtOnce {
-		conn, err := net.Dial("tcp", strings.Trim(strings.TrimPrefix(c.board, "http://"), "/"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close()
-		fmt.Fprintf(conn, "POST /api/bots HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000\r\n\r\n--x", token)
-	}
-	if status, text := c.ask(http.MethodPost, "/api/bots", tokens["ben"], kind, body); status != http.StatusConflict || !strings.Contains(text, "no worker") {
-		t.Errorf("another team beside slow uploads: %d %s", status, text)
-	}
-	if after := c.files(); after != before {
-		t.Errorf("unfinished uploads left files: %d before, %d after", before, after)
-	}
-}
-
-// files counts the files of the course, but for the server's own.
-func (c *term) files() (n int) {
-	for _, dir := range []string{c.dir, c.temp} {
-		filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-			if err == nil && !strings.Contains(path, "streams") && !d.IsDir() {
-				n++
-			}
-			return nil
-		})
-	}
-	return n
-}
-
-// No version that was accepted is lost, and none is there twice, however often the host is killed.
-func TestHostKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("kills the host many times")
-	}
+// A final that cannot begin changes nothing: teams submit as before.
+func TestFinalRefused(t *testing.T) {
 	t.Parallel()
 	c := newTerm(t)
-	tokens := c.teams("ann\nben\ncem")
-	var mu sync.Mutex
-	accepted := map[string]map[string]bool{} // by team: the hashes of accepted contents, as comments
-	ctx, cancel := context.WithCancel(t.Context())
-	var all sync.WaitGroup
-	for team, token := range tokens {
-		accepted[team] = map[string]bool{}
-		all.Go(func() {
-			for n := 0; ctx.Err() == nil; time.Sleep(50 * time.Millisecond) {
-				comment := fmt.Sprintf("%s %d", team, n)
-				kind, body := form(t, nil, []string{"bot.py"}, func(string) []byte { return dicePython(comment) })
-				status, text, err := c.tryAsk(http.MethodPost, "/api/bots", token, kind, body)
-				switch {
-				case err == nil && (status == http.StatusAccepted || status == http.StatusOK):
-					mu.Lock()
-					accepted[team][comment] = true
-					mu.Unlock()
-					n++
-				case err == nil && status == http.StatusTooManyRequests:
-					return
-				case err == nil && status >= 500 && !strings.Contains(text, "error"):
-					t.Errorf("%d %s", status, text)
-				}
-			}
-		})
-	}
-	for range 6 {
-		time.Sleep(2 * time.Second)
-		c.kill()
-		c.begin()
-	}
-	eventually(t, "each team has versions", func() bool {
-		mu.Lock()
-		defer mu.Unlock()
-		return len(accepted["ann"]) > 1 && len(accepted["ben"]) > 1 && len(accepted["cem"]) > 1
-	})
-	cancel()
-	all.Wait()
-	for team, token := range tokens {
-		_, text := c.ask(http.MethodGet, "/api/team", token, "", nil)
-		var answer struct {
-			Games []struct{ Versions []struct{ Version int } }
+	ann := c.teams("ann")["ann"]
+	begin := func(want string) {
+		t.Helper()
+		status, text := c.ask(http.MethodPost, "/api/final", c.token, "application/json", []byte(`{"scheme":"throw=10","pairs":1,"most":2}`))
+		if status != http.StatusConflict || !strings.Contains(text, want) {
+			t.Errorf("final: %d %s, want %q", status, text, want)
 		}
-		if err := json.Unmarshal([]byte(text), &answer); err != nil || len(answer.Games) != 1 {
-			t.Fatalf("%s: %v", text, err)
-		}
-		// A version whose answer was lost with the host is there, too.
-		there := map[string]int{}
-		for _, v := range answer.Games[0].Versions {
-			status, packed := c.ask(http.MethodGet, fmt.Sprintf("/api/bots/dice/%d", v.Version), token, "", nil)
-			files, err := unpackBundle([]byte(packed))
-			if status != http.StatusOK || err != nil {
-				t.Fatalf("version %d of %s: %d %v", v.Version, team, status, err)
-			}
-			line, _, _ := strings.Cut(string(files[0].content), "\n")
-			there[strings.TrimPrefix(line, "# ")]++
-		}
-		for comment := range accepted[team] {
-			if there[comment] != 1 {
-				t.Errorf("%q is there %d times, want once", comment, there[comment])
+		_, text = c.ask(http.MethodGet, "/api/course", c.token, "", nil)
+		for _, field := range []string{`"frozen":false`, `"final":false`, `"scheme":""`} {
+			if !strings.Contains(text, field) {
+				t.Errorf("after it the course is %s, want %s", text, field)
 			}
 		}
-		t.Logf("team %s: %d accepted, %d versions", team, len(accepted[team]), len(there))
 	}
-}
-
-// Rosters of the usual services become teams.
-func TestRoster(t *testing.T) {
-	for _, tt := range []struct{ what, text, want string }{
-		{"names", "alice\nbob,Bob B.,Rob R.\n", "alice:[alice] bob:[Bob B. Rob R.]"},
-		{"canvas", "Student,ID,SIS Login ID,Section\n    Points Possible,,,\n\"Lovelace, Ada\",1,ada,A\n\"Student, Test\",2,x,A\n", "ada:[Lovelace, Ada]"},
-		{"moodle", "First name,Surname,ID number,Email address\nJosé,Núñez,007,jose@x.org\n", "jose:[José Núñez]"},
-		{"gradescope", "First Name,Last Name,SID,Email,Sections\nA,B,1,a.b@x.org,1\n", "a-b:[A B]"},
-		{"classroom", "\"identifier\",\"github_username\",\"github_id\",\"name\"\n\"s1@x.org\",\"octo\",\"1\",\"O C\"\n", "s1:[O C]"},
-		{"two of the same name", "name,email\nAnn,ann@x.org\nAnn,ann@y.org\n", "ann:[Ann] ann-2:[Ann]"},
-		{"other scripts", "name,email,team\nعلي,a@x.org,فريق\nמאיה,b@x.org,فريق\n李,c@x.org,李\n", "team:[علي מאיה] team-2:[李]"},
-		{"groups", "name,email,group\nAnn,a@x.org,Red Team\nBen,b@x.org,Red Team\n", "Red-Team:[Ann Ben]"},
-		{"semicolons", "\xef\xbb\xbfname;email\nAnn;ann@x.org\n", "ann:[Ann]"},
-	} {
-		list, _, err := readRoster([]byte(tt.text))
-		var got []string
-		for _, m := range list {
-			got = append(got, fmt.Sprintf("%s:%v", m.Team, m.Students))
-		}
-		if err != nil || strings.Join(got, " ") != tt.want {
-			t.Errorf("%s: %v %v, want %s", tt.what, got, err, tt.want)
-		}
+	begin("no team has a version of dice")
+	slow := append([]byte("import time\ntime.sleep(5)\n"), dicePython("slow")...)
+	kind, body := form(t, nil, []string{"bot.py"}, func(string) []byte { return slow })
+	if status, text := c.ask(http.MethodPost, "/api/bots", ann, kind, body); status != http.StatusAccepted {
+		t.Fatalf("after a final that was refused: %d %s", status, text)
 	}
-	for text, want := range map[string]string{"": "0 lines", "name,email\nAnn,\n": `"Ann" has no email`, "name,email\n": "names nobody", "\"a": "the roster"} {
-		if _, _, err := readRoster([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
+	begin("version 1 of team ann is being checked")
+	if version, state := c.hands(ann, slow); version != 1 || state != right {
+		t.Fatalf("version %d is %s", version, state)
 	}
-}
-
-// A deadline that has passed stays so when the clock jumps back.
-func TestDeadlineStays(t *testing.T) {
-	h := newHouse(t)
-	b := h.dial("admin")
-	if _, err := b.CreateOrUpdateKeyValue(t.Context(), jetstream.KeyValueConfig{Bucket: courses}); err != nil {
-		t.Fatal(err)
-	}
-	c := &course{bus: b}
-	if err := c.put(t.Context(), "rules", rules{Deadline: time.Now().Add(-time.Second)}); err != nil {
-		t.Fatal(err)
-	}
-	if r, err := c.rules(t.Context()); err != nil || !r.Frozen {
-		t.Fatalf("%+v, %v: want it frozen", r, err)
-	}
-	kv, err := c.bucket(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	entry, err := kv.Get(t.Context(), "rules")
-	if err != nil || !strings.Contains(string(entry.Value()), `"frozen":true`) {
-		t.Errorf("the server has %s, %v: want it to keep that the course is frozen", entry.Value(), err)
-	}
-}
-
-// PROTOCOL.md has the requests of the interface and what a version has, and nothing else.
-func TestInterfaceIsDescribed(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "PROTOCOL.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, section, found := strings.Cut(string(text), "\n## Courses\n")
-	section, _, _ = strings.Cut(section, "\n## ")
-	if !found {
-		t.Fatal("PROTOCOL.md has no section Courses")
-	}
-	h := &host{}
-	h.handler(http.NotFoundHandler())
-	var described []string
-	for _, m := range regexp.MustCompile("`((?:GET|POST) /api/[^`]+)`").FindAllStringSubmatch(section, -1) {
-		described = append(described, m[1])
-	}
-	slices.Sort(described)
-	slices.Sort(h.patterns)
-	if diff := gocmp.Diff(h.patterns, described); diff != "" {
-		t.Errorf("requests (-served +described):\n%s", diff)
-	}
-	_, last, _ := strings.Cut(section, "\nA version has ")
-	v := version{}
-	for key := range h.version(&submitted{Versions: []version{v}}, &v) {
-		if !strings.Contains(last, "`"+key+"`") {
-			t.Errorf("PROTOCOL.md does not say what %q of a version is", key)
-		}
-	}
-	for _, key := range []string{waits, right, wrong} {
-		if !strings.Contains(last, "`"+key+"`") {
-			t.Errorf("PROTOCOL.md does not have the state %q", key)
-		}
-	}
-}
-
-// A ladder in which everybody has played enough rests, until a team comes.
-func TestLadderRests(t *testing.T) {
-	tour := &tournament.Tournament{Head: tournament.Head{Teams: []tournament.Team{{Label: "a"}, {Label: "b"}}}}
-	r := &restful{t: tour, games: map[string]int{"a": enoughGames, "b": enoughGames - 1}}
-	for range 3 {
-		if wait := r.rests(); wait != 0 {
-			t.Fatalf("it waits %v although b has too few games", wait)
-		}
-	}
-	r.took(&record.Line{Seats: []record.Seat{{Name: "a"}, {Name: "b"}}})
-	if first, second := r.rests(), r.rests(); first != 0 || second <= 0 || second > rest {
-		t.Errorf("it waits %v and then %v, want nothing and then up to %v", first, second, rest)
-	}
-	tour.Happened([]tournament.Event{{Event: plan.Event{Type: plan.Add, Team: 2}, Entry: &tournament.Team{Label: "c"}}})
-	if wait := r.rests(); wait != 0 {
-		t.Errorf("it waits %v although c has not played", wait)
+	if status, text := c.ask(http.MethodPost, "/api/final", c.token, "application/json", []byte(`{"scheme":"throw=10","pairs":1,"most":2}`)); status != http.StatusOK {
+		t.Errorf("final: %d %s", status, text)
 	}
 }

@@ -111,7 +111,10 @@ type ladder struct {
 func (l *handing) climb(ctx context.Context, t *tournament.Tournament, with tournament.Run) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	w := &ladder{handing: l, t: t, events: make(chan func(*tournament.Live) error)}
+	w := &ladder{handing: l, t: t, events: l.events}
+	if w.events == nil {
+		w.events = make(chan func(*tournament.Live) error)
+	}
 	if err := w.compare(ctx); err != nil {
 		return err
 	}

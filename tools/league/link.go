@@ -3,6 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,7 +33,7 @@ func teamsCommand() *cli.Command {
 		},
 		Action: func(c *cli.Context) error {
 			text, err := os.ReadFile(hostFile(c.String("dir")))
-			var running struct{ At, Token string }
+			var running door
 			if err == nil {
 				err = json.Unmarshal(text, &running)
 			}
@@ -49,11 +52,11 @@ func teamsCommand() *cli.Command {
 			var answer struct{ Links string }
 			if len(roster) == 0 {
 				var out []byte
-				out, err = asks(c.Context, http.MethodGet, running.At, "api/teams.csv", running.Token, "", nil)
+				out, err = running.asks(c.Context, http.MethodGet, "api/teams.csv", "", nil)
 				answer.Links = string(out)
 			} else {
 				var out []byte
-				out, err = asks(c.Context, http.MethodPost, running.At, "api/teams", running.Token, "text/csv", roster)
+				out, err = running.asks(c.Context, http.MethodPost, "api/teams", "text/csv", roster)
 				if err == nil {
 					err = json.Unmarshal(out, &answer)
 				}
@@ -67,18 +70,61 @@ func teamsCommand() *cli.Command {
 	}
 }
 
+// door is where a host is, and how to get in. It is the content of hostFile.
+type door struct {
+	At          string `json:"at"`
+	Token       string `json:"token"`
+	Certificate string `json:"certificate,omitempty"` // see fingerprint; "": the system knows who has signed it
+}
+
+// fingerprint identifies a certificate that its owner has signed: SHA-256, as browsers show it. It is in the links of a host, so
+// that whoever has a link knows the host without asking anybody else.
+func fingerprint(certificate []byte) string {
+	sum := sha256.Sum256(certificate)
+	return hex.EncodeToString(sum[:])
+}
+
+var errOther = errors.New("the host has another certificate than the link says: ask for a new link, and whether the host has changed it; " +
+	"if it has not, somebody else answers in its place")
+
+// client returns the client for a host.
+func (d *door) client() *http.Client {
+	if d.Certificate == "" {
+		return http.DefaultClient
+	}
+	only := &tls.Config{
+		MinVersion:         tls.VersionTLS12,
+		InsecureSkipVerify: true, // nobody else has signed it, so that it must be exactly this one
+		VerifyConnection: func(s tls.ConnectionState) error {
+			if fingerprint(s.PeerCertificates[0].Raw) != d.Certificate {
+				return errOther
+			}
+			return nil
+		},
+	}
+	return &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, TLSClientConfig: only}}
+}
+
 // asks sends a request to a host and returns its answer. The error is what the host says.
-func asks(ctx context.Context, method, at, path, token, kind string, body []byte) ([]byte, error) {
-	r, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(at, "/")+"/"+path, bytes.NewReader(body))
+func (d *door) asks(ctx context.Context, method, path, kind string, body []byte) ([]byte, error) {
+	r, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(d.At, "/")+"/"+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
-	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Set("Authorization", "Bearer "+d.Token)
 	if kind != "" {
 		r.Header.Set("Content-Type", kind)
 	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
+	client := d.client()
+	defer client.CloseIdleConnections()
+	answer, err := client.Do(r)
+	unknown, isUnknown := errors.AsType[*tls.CertificateVerificationError](err)
+	switch {
+	case errors.Is(err, errOther):
+		return nil, errOther
+	case isUnknown:
+		return nil, fmt.Errorf("the certificate of %s cannot be checked (%v): want the link as the host prints it, with &certificate= at its end", r.URL.Host, unknown.Err)
+	case err != nil:
 		return nil, fmt.Errorf("the host does not answer: %w; is `league host` running?", err)
 	}
 	defer answer.Body.Close()
@@ -99,8 +145,16 @@ func asks(ctx context.Context, method, at, path, token, kind string, body []byte
 // submitTo submits a bot to a course, by the link of a team.
 func submitTo(c *cli.Context, link string) error {
 	at, err := url.Parse(link)
-	if err != nil || at.Host == "" || at.Fragment == "" {
-		return usagef("submit: %q: want the link of a team, which ends with #token= and a token", link)
+	var words url.Values
+	if err == nil {
+		words, err = url.ParseQuery(at.EscapedFragment())
+	}
+	if err != nil || at.Host == "" || words.Get("token") == "" {
+		return usagef("submit: %q: want the link of a team, which has #token= and a token", link)
+	}
+	host := &door{at.Scheme + "://" + at.Host, words.Get("token"), words.Get("certificate")}
+	if host.Certificate != "" && at.Scheme != "https" {
+		return usagef("submit: %q: want https:// in a link with a certificate", link)
 	}
 	if c.NArg() != 2 {
 		return usagef("submit: %s: want the link and the bot, a folder or a file", plural(c.NArg(), "argument"))
@@ -130,8 +184,7 @@ func submitTo(c *cli.Context, link string) error {
 	if err = errors.Join(err, form.Close()); err != nil {
 		return err
 	}
-	base, token := at.Scheme+"://"+at.Host, strings.TrimPrefix(at.Fragment, "token=")
-	answer, err := asks(c.Context, http.MethodPost, base, "api/bots", token, form.FormDataContentType(), body.Bytes())
+	answer, err := host.asks(c.Context, http.MethodPost, "api/bots", form.FormDataContentType(), body.Bytes())
 	if err != nil {
 		return fmt.Errorf("submit: %w", err)
 	}
@@ -159,7 +212,7 @@ func submitTo(c *cli.Context, link string) error {
 		case <-c.Context.Done():
 			return c.Context.Err()
 		}
-		answer, err = asks(c.Context, http.MethodGet, base, strings.TrimPrefix(v.Check, "/"), token, "", nil)
+		answer, err = host.asks(c.Context, http.MethodGet, strings.TrimPrefix(v.Check, "/"), "", nil)
 		if err != nil {
 			return fmt.Errorf("submit: %w", err)
 		}

@@ -76,7 +76,7 @@ func (l *handing) localBot(ctx context.Context, dir, team string) (string, error
 	}
 	files, err := readBundle(player)
 	if err == nil && files.plays("") != nil {
-		err = fmt.Errorf("the folder has none of %s: want the file that is the player, such as %s, or a folder that a team submits with --main",
+		err = fmt.Errorf("the folder contains none of %s: want the file that is the player, such as %s, or a folder that a team submits with --main",
 			strings.Join(check.Mains(), ", "), filepath.Join(player, files[0].path))
 	}
 	if err != nil {

@@ -211,7 +211,7 @@ func pageToken(file, whom string) (string, error) {
 	}
 	switch {
 	case name != "admin" && !strings.HasPrefix(name, teamPrefix):
-		return "", fmt.Errorf("%s is neither a team's key nor the admin's", file)
+		return "", fmt.Errorf("%s is not the key of a team or of the admin", file)
 	case whom != "" && name != "admin":
 		return "", fmt.Errorf("%s is not the admin's key", file)
 	case whom != "":

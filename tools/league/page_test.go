@@ -150,7 +150,7 @@ func TestPageTokens(t *testing.T) {
 	}
 	for name, want := range map[string]struct {
 		whom, text string
-	}{"worker": {"", "neither a team's key nor the admin's"}, "team-alice": {"team-bob", "not the admin's key"}, "team-bob": {watch, "not the admin's key"}} {
+	}{"worker": {"", "is not the key of a team or of the admin"}, "team-alice": {"team-bob", "not the admin's key"}, "team-bob": {watch, "not the admin's key"}} {
 		if _, err := pageToken(h.key(name), want.whom); err == nil || !strings.Contains(err.Error(), want.text) {
 			t.Errorf("a token of %s: %v, want %q", name, err, want.text)
 		}

@@ -24,22 +24,6 @@ type restful struct {
 	next  time.Time      // when the next game may begin while it rests
 }
 
-// count counts the games that have been played.
-func (r *restful) count() error {
-	s, err := r.t.Schedule()
-	if err != nil {
-		return err
-	}
-	r.games = map[string]int{}
-	teams := r.t.All()
-	for _, g := range s.Games() {
-		for _, team := range g.Teams {
-			r.games[teams[team].Label]++
-		}
-	}
-	return nil
-}
-
 // took counts a game.
 func (r *restful) took(line *record.Line) {
 	r.mu.Lock()

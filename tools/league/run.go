@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -181,11 +182,15 @@ func chosen(c *cli.Context, dir string, args []string) (path string, hello proto
 
 // readHead reads the first line of the tournament in a folder.
 func readHead(dir string) (h tournament.Head, err error) {
-	text, err := os.ReadFile(filepath.Join(dir, "journal.jsonl"))
+	file, err := os.Open(filepath.Join(dir, "journal.jsonl"))
 	if err != nil {
 		return h, err
 	}
-	line, _, _ := bytes.Cut(text, []byte("\n"))
+	defer file.Close()
+	line, err := bufio.NewReader(file).ReadBytes('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return h, err
+	}
 	return h, json.Unmarshal(line, &h)
 }
 
@@ -200,11 +205,12 @@ type handing struct {
 	stuck    time.Duration // after which a game is handed out again although a worker says it is playing it
 	signed   bool          // results without a signature do not count
 	audit    audit
-	pace     func(context.Context) error // waits before a game; nil: none does
-	took     func(*record.Line)          // gets each finished game; may be nil
-	cost     func(ms float64)            // gets the duration of each game; may be nil
-	every    time.Duration               // between two lines about the progress; 0: a second
-	annulled annulled                    // nil: no games are annulled
+	pace     func(context.Context) error       // waits before a game; nil: none does
+	took     func(*record.Line)                // gets each finished game; may be nil
+	cost     func(ms float64)                  // gets the duration of each game; may be nil
+	every    time.Duration                     // between two lines about the progress; 0: a second
+	annulled annulled                          // nil: no games are annulled
+	events   chan func(*tournament.Live) error // questions to a ladder; nil: there are none
 
 	kept jetstream.Stream // the results
 
@@ -333,18 +339,18 @@ func (l *handing) prepareFolder(ctx context.Context, program, dir string, args [
 
 // play hands out the games of a tournament until all are played, at most ahead of them at a time.
 func (l *handing) play(ctx context.Context, t *tournament.Tournament, ahead int) error {
-	done, all, err := t.Progress()
-	if err != nil {
-		return err
-	}
 	stop, err := l.listen(ctx)
 	if err != nil {
 		return err
 	}
 	defer stop()
-	isLadder, of := t.IsLadder(), fmt.Sprintf(" of %d", all)
-	if isLadder {
-		of, all = "", math.MaxInt
+	isLadder, of := t.IsLadder(), ""
+	done, all := t.Finished(), math.MaxInt
+	if !isLadder {
+		if done, all, err = t.Progress(); err != nil {
+			return err
+		}
+		of = fmt.Sprintf(" of %d", all)
 	}
 	l.say("league %s: %d%s games played", l.name, done, of)
 	last := time.Now()

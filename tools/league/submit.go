@@ -131,7 +131,7 @@ func (b *bus) answer(ctx context.Context, team, verb string, m *nats.Msg) ([]sub
 		s, err := b.submit(ctx, game, team, m.Header.Get("main"), m.Data)
 		return []submitted{s}, err
 	}
-	return nil, fmt.Errorf("no question %q: want submit, withdraw or list", verb)
+	return nil, fmt.Errorf("question %q: want submit, withdraw or list", verb)
 }
 
 // submit stores a bundle as the next version of a team and has a worker check it. main is the file that is the player; "": none

@@ -108,7 +108,7 @@ func TestHostileBundles(t *testing.T) {
 		}
 	}
 	if err := (bundle{{path: "attacker.py"}, {path: "lib/bot.py"}, {path: "my_team.py"}}).plays(""); err == nil ||
-		!strings.Contains(err.Error(), "__init__.py: want --main FILE, the file that is the player; it has attacker.py, my_team.py") {
+		!strings.Contains(err.Error(), "__init__.py: want --main FILE, the file that is the player; it contains attacker.py, my_team.py") {
 		t.Errorf("nobody can tell which file plays: %v", err)
 	}
 	for main, b := range map[string]bundle{

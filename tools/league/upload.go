@@ -38,7 +38,7 @@ func readUpload(form *multipart.Reader) (u upload, err error) {
 			break
 		}
 		if err != nil {
-			return u, fmt.Errorf("the form ends too early or is none: %w", err)
+			return u, fmt.Errorf("this is not a form, or it ends too early: %w", err)
 		}
 		content, err := io.ReadAll(io.LimitReader(p, left+1))
 		if err != nil {

@@ -28,7 +28,7 @@ const (
 
 // ladder plays the games of the levels of one game: by the program as people have it, without clocks.
 type ladder struct {
-	game    string
+	when    string   // the day and the commit
 	starts  []string // of the pairs, in turn; none: the usual one
 	games   int
 	workers []*worker
@@ -84,7 +84,7 @@ func (r *run) climb(ctx context.Context, game, work string) (sum, text string, e
 	}
 	file := filepath.Join(r.dir, fmt.Sprintf("%s-%s-levels.jsonl", game, sum))
 	fmt.Fprintf(r.errs, "%s: the levels, kept in %s\n", game, file)
-	l := &ladder{game: game, starts: suite.starts, games: levelGames, tallies: map[[2]string]*matches.Tally{}, errs: r.errs}
+	l := &ladder{starts: suite.starts, games: levelGames, tallies: map[[2]string]*matches.Tally{}, errs: r.errs}
 	if r.games > 0 {
 		l.games = r.games
 	}
@@ -109,8 +109,9 @@ func (r *run) climb(ctx context.Context, game, work string) (sum, text string, e
 		}
 		l.workers = append(l.workers, w)
 	}
+	l.when = fmt.Sprintf("%s, commit %s", time.Now().UTC().Format(time.DateOnly), commit)
 	text, err = l.measure(ctx, bots)
-	return sum, fmt.Sprintf("%s, commit %s; %d games a step, %s.\n\n%s", time.Now().UTC().Format(time.DateOnly), commit, l.games, byCounts, text), err
+	return sum, text, err
 }
 
 // drawn has a program draw starts for all pairs of a step.
@@ -214,29 +215,29 @@ func (l *ladder) table(spec func(int) string, levels int, others []string) strin
 	names = append(names, others...)
 	elo := l.ratings(names)
 	var out strings.Builder
-	rows := []string{"| level |", "|---|", "| points, % |", "| +- |", "| Elo |"}
+	rows := []string{"| level |", "|---|", "| points, % |", "| Elo |"}
 	below := anchor
 	for level := 1; level <= levels; level++ {
 		share := l.tally(spec(level), below).Pairs().Share()
 		below = spec(level)
 		rows[0] += fmt.Sprintf(" %d |", level)
 		rows[1] += "---:|"
-		rows[2] += fmt.Sprintf(" %.0f |", 100*share.Value)
-		rows[3] += fmt.Sprintf(" %.0f |", 100*share.Margin())
-		rows[4] += fmt.Sprintf(" %d |", int(elo[below].Value))
+		rows[2] += fmt.Sprintf(" %.0f+-%.0f |", 100*share.Value, 100*share.Margin())
+		rows[3] += fmt.Sprintf(" %d |", int(elo[below].Value))
 	}
 	out.WriteString(strings.Join(rows, "\n"))
-	fmt.Fprintf(&out, "\n\nPoints are those against the level below, of level 1 against `%s`, with their 95 %% interval. Elo counts from `%[1]s`, on one scale", anchor)
+	fmt.Fprintf(&out, "\n\n%s, %d games a step, %s. Points are those against the level below, of level 1 against `%s`, with their 95 %% interval. "+
+		"Elo counts from `%[4]s`; on the same scale are", l.when, l.games, byCounts, anchor)
 	slices.SortStableFunc(others, func(a, b string) int { return int(elo[a].Value - elo[b].Value) })
 	for i, other := range others {
-		out.WriteString(map[bool]string{true: " with ", false: ", "}[i == 0])
+		out.WriteString(map[bool]string{true: " ", false: ", "}[i == 0])
 		if i > 0 && i == len(others)-1 {
 			out.WriteString("and ")
 		}
 		fmt.Fprintf(&out, "`%s` %d", other, int(elo[other].Value))
 	}
 	out.WriteString(".")
-	return wrap(out.String(), 135)
+	return wrap(out.String(), 148)
 }
 
 // wrap breaks the lines of a text that are no rows of a table.

@@ -375,14 +375,19 @@ type Options struct{ MoveTimeout, agent int }
 		`README.md:1: "timed out"; here the word is late`,
 		`checkers/a.go:3: "Timeout"; here the word is late`,
 	}},
-	{"sections", checkSections, "\n-- checkers/README.md --\n## 60 seconds\n## Layout\n## Verbs\n## Speed\n" +
-		"-- checkers/RULES.md --\n## Differences from the original\n", []string{
-		`checkers/README.md:4: no heading "## Layout" below this line; all games have it there`,
-		`checkers/README.md:4: no heading "## With the original's programs" below this line; all games have it there`,
-		`checkers/README.md:4: no heading "## Formats" below this line; all games have it there`,
-		`checkers/README.md:4: no heading "## Differences from the original" below this line; all games have it there`,
+	{"sections", checkSections, "\n-- checkers/README.md --\n## Install and play\n## Verbs\n## Watch and replay\n## Write a bot\n## Speed\n" +
+		"-- checkers/RULES.md --\n## History\n## Differences from the original\n", []string{
+		`checkers/README.md:4: no heading "## Verbs" below this line; all games have it there`,
+		`checkers/README.md:5: no heading "## With the original's programs" below this line; all games have it there`,
+		`checkers/README.md:5: no heading "## Rules and options" below this line; all games have it there`,
+		`checkers/README.md:5: no heading "## Layouts and formats" below this line; all games have it there`,
+		`checkers/README.md:5: no heading "## Differences from the original" below this line; all games have it there`,
+		`checkers/README.md:5: no heading "## Where things are" below this line; all games have it there`,
+		`checkers/README.md:5: heading "## Speed": want one of ["Install and play" "Watch and replay" "Verbs" "Write a bot"`,
 	}},
-	{"lengths", checkLengths, "\n-- checkers/bot/README.md --\n" + strings.Repeat("a line\n", 151) + "-- checkers/RULES.md --\n" + strings.Repeat("a line\n", 151), []string{
+	{"lengths", checkLengths, "\n-- checkers/bot/README.md --\n" + strings.Repeat("a line\n", 151) + "-- checkers/README.md --\n" +
+		strings.Repeat("a line\n", 151) + "-- checkers/RULES.md --\n" + strings.Repeat("a line\n", 151), []string{
+		"checkers/README.md:151: 151 lines, at most 150; what few need belongs elsewhere",
 		"checkers/bot/README.md:151: 151 lines, at most 150; what few need belongs elsewhere",
 	}},
 	{"limits", func(h *house) complaints {

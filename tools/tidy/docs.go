@@ -168,7 +168,8 @@ func checkRuleNumbers(h *house) (c complaints) {
 	return c
 }
 
-// checkSections finds documents of games that lack a section that all games have, or have it at another place.
+// checkSections finds documents of games that lack a section that all games have, or have it at another place, and sections of
+// README.md that other games do not have.
 func checkSections(h *house) (c complaints) {
 	for _, game := range h.games {
 		for _, name := range sorted(sections) {
@@ -186,6 +187,12 @@ func checkSections(h *house) (c complaints) {
 					continue
 				}
 				at += i + 1
+			}
+			for i, line := range prose {
+				section, ok := strings.CutPrefix(line, "## ")
+				if ok && name == "README.md" && !slices.Contains(sections[name], section) {
+					c.add(f.path, i+1, "heading %q: want one of %q, as in all games", line, sections[name])
+				}
 			}
 		}
 	}

@@ -107,16 +107,20 @@ var glossary = []struct{ not, but, in string }{
 	{`divergences?`, "deviation", ""},
 }
 
-// sections are the headings that README.md and RULES.md of every game have, in this order; others may stand between them.
+// sections are the headings that README.md and RULES.md of every game have, in this order; others may stand between them, but not
+// in README.md.
 var sections = map[string][]string{
 	"README.md": {
-		"60 seconds", "Verbs", "Layout", "With the original's programs", "Formats", "Differences from the original", "Speed",
+		"Install and play", "Watch and replay", "Verbs", "Write a bot", "With the original's programs", "Rules and options",
+		"Layouts and formats", "Differences from the original", "Where things are",
 	},
 	"RULES.md": {"Differences from the original"},
 }
 
 // longest is the most lines that a document may have.
-var longest = map[string]int{"README.md": 180, "COURSE.md": 250, "ARCHITECTURE.md": 150, "*/bot/README.md": 150}
+var longest = map[string]int{
+	"README.md": 180, "*/README.md": 150, "COURSE.md": 250, "ARCHITECTURE.md": 150, "*/bot/README.md": 150,
+}
 
 // manuals are the files whose blocks of commands (```sh) are run.
 var manuals = []string{"README.md", "PROTOCOL.md", "CONTRIBUTING.md", "COURSE.md"}

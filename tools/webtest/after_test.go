@@ -174,7 +174,7 @@ func TestDrop(t *testing.T) {
 		p.wait(`gridiron.live && gridiron.human.active && document.getElementById('b-back').hidden`)
 	}
 	p.file("no game")
-	p.wait(`document.getElementById('net').textContent.includes('no file of a game of sarena')`)
+	p.wait(`document.getElementById('net').textContent.includes('not a file of a game of sarena')`)
 	p.file("<!doctype html><script type='application/json' id='replay'>{\"plies\":[]}</script>")
 	p.wait(`document.getElementById('net').textContent.includes('holds no game')`)
 	p.wait(`gridiron.human.active`)

@@ -17,11 +17,11 @@ import (
 )
 
 // editor opens the editor of a game of the playground.
-func editor(t *testing.T, game, address string) *tab {
+func editor(t *testing.T, game, address string, options ...func(*tab)) *tab {
 	t.Helper()
 	playgroundEditor(t)
 	root, _, _ := strings.Cut(address, "play/")
-	p := open(t, address, 1300, 900, func(p *tab) { p.origin = root })
+	p := open(t, address, 1300, 900, append(options, func(p *tab) { p.origin = root })...)
 	p.wait(`window.gridiron?.me?.setup`)
 	if !strings.Contains(address, "#bot=") {
 		p.button("Write a bot")
@@ -71,23 +71,7 @@ func TestEditor(t *testing.T) {
 	p.picture("editor")
 	amazons, home := starter(t)
 
-	// The starter plays the same game as on a machine.
-	t.Log(p.runs())
-	native := exec.Command(amazons, "play", "exec:python3 bot.py", "random", "--seed", "7", "--budget", "10s", "--quiet", "--record", "game.jsonl")
-	native.Dir = home
-	if text, err := native.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	want, err := os.ReadFile(filepath.Join(home, "game.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	alone := func(text string) string {
-		return string(used.ReplaceAll(clock.ReplaceAll([]byte(text), nil), nil))
-	}
-	if got := eval[string](p, `gridiron.server.ask('record')`); alone(got) != alone(string(want)) {
-		t.Errorf("the game in the browser\n%s\non a machine\n%s", got, want)
-	}
+	p.likeNative(amazons, home)
 
 	// Its tests run, and so does check.
 	p.button("Tests")
@@ -96,6 +80,36 @@ func TestEditor(t *testing.T) {
 	p.button("Check")
 	p.state(`plays by the rules|wrong`)
 	p.state(`plays by the rules`)
+}
+
+// likeNative runs the starter, and compares the game with the same one on this machine.
+func (p *tab) likeNative(amazons, home string) {
+	p.Helper()
+	p.Log(p.runs())
+	if got, want := alone(eval[string](p, `gridiron.server.ask('record')`)), native(p.T, amazons, home); got != want {
+		p.Errorf("the game in the browser\n%s\non a machine\n%s", got, want)
+	}
+}
+
+// native plays the game of seed 7 of the starter on this machine, and returns what is alone in its record.
+func native(t *testing.T, amazons, home string) string {
+	t.Helper()
+	game := filepath.Join(t.TempDir(), "game.jsonl")
+	command := exec.Command(amazons, "play", "exec:python3 bot.py", "random", "--seed", "7", "--budget", "10s", "--quiet", "--record", game)
+	command.Dir = home
+	if text, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	text, err := os.ReadFile(game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return alone(string(text))
+}
+
+// alone returns a record without what another machine measures.
+func alone(record string) string {
+	return string(used.ReplaceAll(clock.ReplaceAll([]byte(record), nil), nil))
 }
 
 // TestEditorWrong writes a bot that fails, one that does not end, and one that is taken home.

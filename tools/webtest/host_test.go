@@ -130,6 +130,16 @@ func TestHostPages(t *testing.T) {
 	p.wait(`document.querySelector('#pause').innerText === 'Go on with all games'`)
 	p.run(chromedp.Click("#pause", chromedp.ByQuery))
 	p.wait(`document.querySelector('#pause').innerText === 'Pause all games'`)
+	// The games of a team are annulled by keyboard: the button leads to the reason, which is asked for.
+	p.run(chromedp.Focus(`button[aria-label="annul the games of bob"]`, chromedp.ByQuery), chromedp.KeyEvent("\r"))
+	p.wait(`document.activeElement.id === 'why' && document.querySelector('#whom').value === 'bob'`)
+	p.run(chromedp.KeyEvent("\r")) // without a reason nothing happens
+	p.run(chromedp.KeyEvent("copied from alice\r"))
+	p.wait(`document.querySelector('#teams tbody tr:nth-child(2)').innerText.includes('annulled: copied from alice')`)
+	p.wait(`document.querySelector('#answer').innerText.includes('The games of bob count for nobody') && document.querySelector('#why').value === ''`)
+	if n := eval[int](p, `document.querySelectorAll('#whom option').length`); n != 1 {
+		t.Errorf("%d teams can be annulled, want alice alone", n)
+	}
 	p.run(chromedp.Focus(`button[aria-label="remove bob"]`, chromedp.ByQuery), chromedp.KeyEvent("\r"))
 	p.wait(`document.querySelectorAll('#teams tbody tr').length === 1`)
 	p.run(chromedp.Click("#freeze", chromedp.ByQuery))

@@ -268,7 +268,7 @@ func TestPlaygroundPerson(t *testing.T) {
 	}
 	// Nothing that is wrong ends the worker.
 	p.file("no game")
-	p.wait(`document.getElementById('net').textContent.includes('no file of a game')`)
+	p.wait(`document.getElementById('net').textContent.includes('not a file of a game')`)
 	p.wait(`gridiron.human.active`)
 }
 

@@ -100,7 +100,7 @@ func launchIn(t *testing.T, folder, game string, args ...string) *program {
 		}
 	}()
 	t.Cleanup(func() { p.end() })
-	if p.url = p.line(); !strings.HasPrefix(p.url, "http://127.0.0.1:") {
+	if p.url, _, _ = strings.Cut(p.line(), " "); !strings.HasPrefix(p.url, "http://127.0.0.1:") {
 		t.Fatalf("the first line is %q, want the address of the page", p.url)
 	}
 	return p
@@ -123,9 +123,11 @@ func (p *program) next(lines chan string) string {
 // seat returns the address for the person in the next seat, which the next line must have.
 func (p *program) seat(title string) string {
 	p.Helper()
-	url, ok := strings.CutPrefix(p.line(), title+": ")
-	if !ok {
-		p.Fatalf("want the address of %s", title)
+	line := p.line()
+	url, ok := strings.CutPrefix(line, title+": ")
+	url, says, _ := strings.Cut(url, "  ")
+	if !ok || says != "another person who plays "+title+", on this machine" {
+		p.Fatalf("%q: want the address of %s, and whom to give it", line, title)
 	}
 	return url
 }

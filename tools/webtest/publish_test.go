@@ -224,6 +224,13 @@ func TestReportCommand(t *testing.T) {
 	p.wait(`document.getElementById('cup').innerText.includes('game 2 of 6') && document.querySelectorAll('#cup a').length === 3`)
 	p.accessible()
 	p.picture("cup-game")
+	// How the game is played is in the help of each page, and in the folder once.
+	p.keys("?")
+	p.wait(`document.getElementById('help').open && document.querySelectorAll('#help [role=tab]').length === 3 && document.querySelector('#help figure svg')`)
+	p.keys(kb.Escape)
+	if text, err := os.ReadFile(filepath.Join(dir, "pages", "games", "0002.html")); err != nil || bytes.Contains(text, []byte(`"lessons"`)) {
+		t.Errorf("%v: each page of a game has the rules", err)
+	}
 	p.run(chromedp.Click(`#cup a:last-child`, chromedp.ByQuery))
 	p.wait(`location.pathname.endsWith('/games/0003.html') && window.gridiron?.record`)
 	p.run(chromedp.Click(`#cup a:first-child`, chromedp.ByQuery))

@@ -102,6 +102,7 @@ func TestReport(t *testing.T) {
 		if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > look.width {
 			t.Errorf("the report is %d pixels wide, want %d", wide, look.width)
 		}
+		p.whole(fmt.Sprint("the report, ", look))
 		if look.width < 500 || look.dark {
 			continue
 		}

@@ -64,7 +64,7 @@ func TestTables(t *testing.T) {
 			}
 			p.accessible()
 			p.run(chromedp.Click(`.tables a`, chromedp.ByQuery))
-			p.wait(`window.gridiron?.end > 5 && gridiron.at === gridiron.end`)
+			p.wait(`window.gridiron?.end > 5 && gridiron.at === gridiron.end && gridiron.record.head.learn.rules`)
 			p.wait(`gridiron.record.result || !document.getElementById('result').textContent`)
 			p.picture(tt.game + "-table")
 		})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
@@ -70,6 +71,40 @@ func TestTools(t *testing.T) {
 	p.wait(`gridiron.human.active && gridiron.end === 0 && gridiron.at === 0`)
 	p.run(chromedp.Click(`//div[@id="tools"]/button[starts-with(., "Resign")]`, chromedp.BySearch))
 	p.wait(`gridiron.record.result?.winner === 1`)
+}
+
+// Who looks at an earlier ply in his turn is told so in the panel of the turn, and sees the counts of that ply.
+func TestPast(t *testing.T) {
+	for _, game := range gametest.Sample(t, games) {
+		t.Run(game.name, func(t *testing.T) {
+			g := launch(t, game.name, append([]string{"play", "human", rival(game.name), "--seed", "7"}, game.real...)...)
+			p := open(t, g.url, 1280, 800)
+			p.wait(`window.gridiron?.human?.active`)
+			counts := `document.querySelector('#facts tbody').textContent`
+			first := eval[string](p, counts)
+			p.answers(map[string]int{"reantics": 12}[game.name] + 2)
+			p.wait(`gridiron.human.active`)
+			now := eval[string](p, counts)
+			p.keys(kb.Home)
+			p.wait(`gridiron.at === 0 && gridiron.past()`)
+			if got := eval[string](p, counts); got != first {
+				t.Errorf("at the start the counts are %q, want %q", got, first)
+			}
+			if got := eval[string](p, `document.querySelector('#facts caption').innerText`); got != "As of the start" {
+				t.Errorf("the counts are called %q", got)
+			}
+			if got := eval[string](p, `document.getElementById('turn').innerText`); !strings.HasSuffix(got, "You look at the start, not at now") {
+				t.Errorf("the panel of the turn says %q", got)
+			}
+			p.picture(game.name + "-past-turn")
+			p.accessible()
+			p.keys(kb.End)
+			p.wait(`!gridiron.past() && gridiron.human.active && document.getElementById('then').hidden && document.getElementById('steps').checkVisibility()`)
+			if got := eval[string](p, counts); got != now || eval[bool](p, `document.querySelector('#facts caption').checkVisibility()`) {
+				t.Errorf("now the counts are %q, want %q", got, now)
+			}
+		})
+	}
 }
 
 // Who resigns has lost, in every game, and the list says that instead of a move: the opponent's stays as it was.

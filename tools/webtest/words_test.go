@@ -228,6 +228,20 @@ func TestBoardInWords(t *testing.T) {
 				t.Errorf("the last move is spoken as %q, want words", spoken)
 			}
 			t.Log(spoken)
+			var moves []*node
+			for _, list := range p.tree().find("list") {
+				if list.name == "Move list" {
+					moves = list.find("button")
+				}
+			}
+			if len(moves) < 5 {
+				t.Fatalf("a screen reader finds %d moves", len(moves))
+			}
+			for _, move := range moves {
+				if strings.ContainsAny(move.name, "←→↑↓⚡↻•×–·()") || !slices.ContainsFunc(before.Board.Seats, func(c scene.Chair) bool { return strings.HasPrefix(move.name, c.ID+" ") }) {
+					t.Errorf("a move of the list is spoken as %q, want a player and words", move.name)
+				}
+			}
 		})
 	}
 }

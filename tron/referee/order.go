@@ -36,7 +36,7 @@ func (o Order) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, with directions in upper or lower case, and null or false for nothing. It also
-// reads the letters of [tron.ParseCommand] as a string. Unknown keys are ignored, as everywhere in PROTOCOL.md.
+// reads the letters of [tron.ParseCommand] as a string. Unknown keys beside these are ignored, as everywhere in PROTOCOL.md.
 func (o *Order) UnmarshalJSON(text []byte) error {
 	text = bytes.TrimSpace(text)
 	o.Command = tron.Straight
@@ -44,10 +44,11 @@ func (o *Order) UnmarshalJSON(text []byte) error {
 		return json.Unmarshal(text, &o.Command)
 	}
 	if len(text) == 0 || text[0] != '{' {
-		return fmt.Errorf(`move %.40s: want {"turn":"left","breaker":true}, where both may be missing`, text)
+		return wrongOrder(text)
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.Token() // the brace
+	known := !d.More()
 	for d.More() {
 		key, err := d.Token()
 		if err != nil {
@@ -57,6 +58,7 @@ func (o *Order) UnmarshalJSON(text []byte) error {
 		if err := d.Decode(&value); err != nil {
 			return err
 		}
+		known = known || key == "turn" || key == "breaker"
 		switch key {
 		case "turn":
 			err = o.turn(value)
@@ -73,7 +75,14 @@ func (o *Order) UnmarshalJSON(text []byte) error {
 			return err
 		}
 	}
+	if !known {
+		return wrongOrder(text)
+	}
 	return nil
+}
+
+func wrongOrder(text []byte) error {
+	return fmt.Errorf(`move %.40s: want {"turn":"left","breaker":true}, where both may be missing`, text)
 }
 
 func (o *Order) turn(value []byte) error {

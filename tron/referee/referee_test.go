@@ -158,9 +158,10 @@ func TestOrderJSON(t *testing.T) {
 		{`{"turn":"back"}`, `turn "back": want up, right, down or left`, ""},
 		{`{"turn":3}`, `turn 3: want up, right, down or left`, ""},
 		{`{"breaker":"yes"}`, `breaker "yes": want true or false`, ""},
+		{`{"direction":"up"}`, `move {"direction":"up"}: want {"turn":"left","breaker":true}, where both may be missing`, ""},
 		{`[]`, `move []: want {"turn":"left","breaker":true}, where both may be missing`, ""},
 		{`null`, `move null: want {"turn":"left","breaker":true}, where both may be missing`, ""},
-		{`"X"`, `command "X": byte 1: want U, R, D or L to turn, A for the wall breaker, or - alone`, ""},
+		{`"X"`, `command "X": character 1: want U, R, D or L to turn, A for the wall breaker, or - alone`, ""},
 	} {
 		var o referee.Order
 		err := o.UnmarshalJSON([]byte(tt.text))

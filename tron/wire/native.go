@@ -1,4 +1,4 @@
-// Package wire speaks to players outside of this process, and reads and writes the files of others: the line JSON of the house
+// Package wire speaks to players outside of this process, and reads and writes the files of others: the line JSON of PROTOCOL.md
 // (native.go) and, in the packages below, the original's protocol: its bytes (ks), a server and its tables (server), a client of
 // other servers (client), and the drawing of a game that spectators get and .cr files hold (scene).
 package wire
@@ -52,7 +52,7 @@ type constants struct {
 	EnemyWallCrash      int `json:"enemy_wall_crash_score"`
 }
 
-// Codec is the game in the line JSON of the house.
+// Codec is how the game appears in the line JSON of PROTOCOL.md.
 var Codec = jsonl.Codec[tron.View]{
 	Game: "tron", Rules: "1",
 	Kind: func(tron.View) string { return "cycle" },

@@ -44,7 +44,7 @@ func serve(a *cli.App) *urfave.Command {
 			cli.NumberFlag("games", 0, 0, "end after this `NUMBER` of games; 0: never"),
 			cli.NumberFlag("tables", 16, 1, "`NUMBER` of games at the same time; while others wait a turn may take 10 s at most"),
 			verbs.TokenFlag(),
-		}, page.Flags("show the tables in a browser")...),
+		}, page.Flags("show the games in a browser")...),
 		Action: func(c *urfave.Context) error {
 			seat := map[string]amazons.Seat{"red": amazons.Red, "blue": amazons.Blue}
 			mine, ok := seat[c.String("seat")]

@@ -75,13 +75,13 @@ func TestGamesWithFaultsAreKept(t *testing.T) {
 	if code != 0 || strings.Count(out, `"faults":[{"seat":`) != 2 {
 		t.Fatalf("exit %d, printed %s%s, want two games with faults", code, out, errw)
 	}
-	see := regexp.MustCompile(`LEFT \(loud\) went wrong at ply 3: garbled its answer \(move null: want a move.*\); see: pairs replay (\S+) --at 3\n` +
+	see := regexp.MustCompile(`LEFT \(loud\) went wrong at ply 3: garbled its answer \(the move is null: want a move.*\); see: pairs replay (\S+) --at 3\n` +
 		`(?s:.*)RIGHT .* went wrong at ply 4: .*; see: pairs replay (\S+) --game 2 --at 4\n`).FindStringSubmatch(errw)
 	files, _ := filepath.Glob(filepath.Join(folder, "*.jsonl"))
 	if see == nil || len(files) != 1 || see[1] != files[0] || see[2] != files[0] {
 		t.Fatalf("files %v, printed\n%s", files, errw)
 	}
-	const garbled = "garbled its answer (move null: want a move; PROTOCOL.md shows its form)\n"
+	const garbled = "garbled its answer (the move is null: want a move; PROTOCOL.md shows its form)\n"
 	for _, tt := range []struct{ args, position, fault, output string }{
 		{"--at 3", "sums [9 1]\n", "LEFT " + garbled, "[LEFT 3] question 2\n"},
 		{"--at 4", "sums [9 2]\n", "LEFT " + garbled, "[LEFT 3] question 2\n"},

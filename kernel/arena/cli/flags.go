@@ -192,7 +192,7 @@ func Duration(c *cli.Context, name string) (time.Duration, error) {
 }
 
 func SeedFlag() cli.Flag {
-	return &cli.StringFlag{Name: "seed", Usage: "`NUMBER` that repeats a game: any decimal integer (default: drawn, which a contest needs: programs can search small numbers)"}
+	return &cli.StringFlag{Name: "seed", Usage: "`NUMBER` that repeats a game: any decimal integer (default: a random one, which is best for contests: programs can guess small numbers)"}
 }
 
 // OptionFlags are the flags for what defines the game apart from its start, for a verb that also has the flags others. An option

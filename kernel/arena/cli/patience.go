@@ -49,7 +49,7 @@ func PatienceFlag(usual time.Duration) cli.Flag {
 	}
 	return &cli.GenericFlag{
 		Name: "patience", Value: &patience{usual}, DefaultText: text,
-		Usage: "longest `TIME` to wait for a program to start, and for each answer without a budget; none: wait for ever",
+		Usage: "longest `TIME` to wait for a program to start, and for an answer if there is no budget; none: no limit",
 	}
 }
 

@@ -47,7 +47,7 @@ func Play(a *App) *cli.Command {
 			TimeFlags(), []cli.Flag{PatienceFlag(0)}, HumanFlags(), a.pageFlags(), a.PlayFlags, a.MakerFlags(proc.Off),
 			[]cli.Flag{
 				SeedFlag(),
-				&cli.StringFlag{Name: "id", Usage: "`ID` of a game of a contest, from its record: with the same --seed, programs are told the seeds that they were told there"},
+				&cli.StringFlag{Name: "id", Usage: "with the --seed of a game of a contest: the `ID` of that game, from its record, so that programs get the same seeds as there"},
 				&cli.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 				NumberFlag("games", 1, 1, "`NUMBER` of games; the seats swap every game"),
 				&cli.StringFlag{Name: "record", Usage: "write the games to `FILE`, which must not exist"},
@@ -108,6 +108,7 @@ type playing struct {
 	shift    int           // by how many seats the players had moved on before this run
 	moved    int           // and during this run
 	still    bool          // the players did not change seats before every game: the page asked for that
+	hurried  bool          // a bot was stopped before its counts ended, so that a person does not wait
 	whole    bool          // the last game came to its end
 	limit    time.Duration // of each answer of a program, as set on the page; 0: as on the command line
 	clock    timer.Control // of all players, as chosen on the page; without a limit: the budgets
@@ -191,7 +192,7 @@ func (p *playing) prepare() (err error) {
 		}
 	}
 	if c.IsSet("id") && p.games > 1 {
-		return Usagef("flag --id: it names one game; leave out --games")
+		return Usagef("flag --id: it names one game: leave out --games")
 	}
 	if p.BeforePlay != nil {
 		if err := p.BeforePlay(c); err != nil {
@@ -319,6 +320,9 @@ func (p *playing) game(n int) error {
 		return err
 	}
 	p.whole = true
+	for _, player := range seating.Players {
+		p.hurried = p.hurried || !player.Repeatable()
+	}
 	p.tally.Add(line)
 	if asJSON {
 		if line.N = p.before + n; p.file != nil {
@@ -406,6 +410,9 @@ func (p *playing) finish() (err error) {
 	}
 	if p.still {
 		fmt.Fprintln(p.Err, "the page did not swap the seats before every game; the command in the next line swaps them")
+	}
+	if p.hurried {
+		fmt.Fprintln(p.Err, "a bot was stopped because it kept a person waiting; the bots of the command in the next line may answer differently")
 	}
 	fmt.Fprintln(p.Err, p.repeat)
 	return nil

@@ -83,6 +83,9 @@ func toyGame() *match.Game[int, int] {
 			return func(*rand.Rand) turn.Player[int, int] { return says(n) }, nil
 		}}
 	}
+	broods := match.Bot[int, int]{Name: "broods", New: func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) {
+		return func(*rand.Rand) turn.Player[int, int] { return brooding{} }, nil
+	}}
 	return &match.Game[int, int]{
 		Name: "pairs", Seats: []string{"left", "right"}, Defaults: []string{"says1", "says2"}, Round: 1,
 		Codec: jsonl.Codec[int]{
@@ -106,7 +109,7 @@ func toyGame() *match.Game[int, int] {
 				Layout: func() string { return fmt.Sprintf("round %d", p.played) },
 			}, nil
 		},
-		Bots:  []match.Bot[int, int]{bot(1), bot(2), bot(10)},
+		Bots:  []match.Bot[int, int]{bot(1), bot(2), broods, bot(10)},
 		Moves: func(int) []int { return []int{1, 2} },
 		Checks: match.Checks{Templates: fstest.MapFS{
 			"newbot/python/bot.py.tmpl":    {Data: []byte("#!/usr/bin/env python3\n")},
@@ -138,6 +141,14 @@ func toyGame() *match.Game[int, int] {
 				},
 			}}},
 	}
+}
+
+// brooding thinks until it is stopped, and then says 1.
+type brooding struct{}
+
+func (brooding) Answer(ctx context.Context, _ int) (int, string, error) {
+	<-ctx.Done()
+	return 1, "", ctx.Err()
 }
 
 func toy() *cli.Program {
@@ -182,6 +193,10 @@ func TestVerbsOfASimultaneousGame(t *testing.T) {
 		{args: "replay a.jsonl", out: "sums [0 0]\n\nsums [1 2]\n\nsums [2 4]\n\nsums [3 6]\n\nsums [4 8]\nLEFT (says1) wins"},
 		{args: "replay a.jsonl --at 5", out: "sums [2 4]\n"},
 		{args: "play human says1 --seed 0", in: "5\nundo\n3\n4\n", out: "sums [7 2]"},
+		{
+			args: "play human broods --seed 0 --rounds 1", in: "5\n", out: "LEFT (human) wins",
+			err: "a bot was stopped because it kept a person waiting; the bots of the command in the next line may answer differently\nrepeat with",
+		},
 		{args: "play human human --seed 0 --rounds 1", in: "5\n6\n", out: "RIGHT (human) wins"},
 		{args: "play says1 says2 --seed 0 --pace 1ms --quiet", out: "RIGHT (says2) wins"},
 		{args: "play --pace soon", code: 2, err: "flag --pace: "},
@@ -193,7 +208,7 @@ func TestVerbsOfASimultaneousGame(t *testing.T) {
 		{args: "convert a.jsonl --to layout --at 4", out: "round 2\n"},
 		{args: "convert a.jsonl --at 9", code: 2, err: "flag --at: 9, but the game has 8 plies"},
 		{args: "convert --from numbers", in: "3 4 5 6", out: `"winner":"right"`},
-		{args: "convert --from numbers", in: "3 4 5 6 7 8", code: 1, err: "standard input: ply 5: the game is over before it"},
+		{args: "convert --from numbers", in: "3 4 5 6 7 8", code: 1, err: "standard input: ply 5: the game is already over"},
 		{args: "convert --from numbers --to record", in: "3 x", code: 1, err: "standard input: "},
 		{args: "convert", in: "3 4", code: 2, err: "the format of the input is not recognised: name it with --from, one of record, layout, numbers"},
 		{args: "convert --from words", in: "x", code: 2, err: `flag --from: "words": want record, layout, numbers`},
@@ -202,8 +217,8 @@ func TestVerbsOfASimultaneousGame(t *testing.T) {
 		{args: "moves --count 3 4", out: "LEFT 2\nRIGHT 2\n"},
 		{args: "moves --text 3 4", out: "round 1\n"},
 		{args: "moves --draw 3 4", out: "sums [3 4]\n"},
-		{args: "moves 3", code: 2, err: "moves: want a move of RIGHT, too"},
-		{args: "moves 3 4 5 6 7", code: 2, err: `moves: move "7": the game is over before it`},
+		{args: "moves 3", code: 2, err: "moves: all sides move at once here: want a move of RIGHT, too"},
+		{args: "moves 3 4 5 6 7", code: 2, err: `moves: move "7": the game is already over`},
 		{args: "-x", code: 42, err: "x is no number\n"},
 		{args: "says1 says2", out: "dropped in: [says1 says2]"},
 		{args: "", out: "USAGE"},

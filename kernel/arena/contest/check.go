@@ -21,7 +21,7 @@ func checkVerb(a *cli.App) *urfave.Command {
 	if levels == 0 {
 		return verb
 	}
-	verb.UsageText += fmt.Sprintf("\n\nWith --level a bot that plays by the rules then climbs %s:level=1 to level=%d, until it is known where it would make half\n"+
+	verb.UsageText += fmt.Sprintf("\n\nWith --level a bot that plays by the rules then climbs %s:level=1 to level=%d, until it is known where it would make half "+
 		"of the points. Levels think by counts, without a clock.", champion, levels)
 	verb.Flags = append(verb.Flags,
 		&urfave.BoolFlag{Name: "level", Usage: "then say which level of " + champion + " it is as strong as"},

@@ -124,7 +124,7 @@ func (a comparing) begin(c *urfave.Context, v *compare.Comparison) error {
 
 // exists is the error for a folder that is not free.
 func (a comparing) exists(c *urfave.Context) error {
-	return cli.Usagef("flag --dir: %s already holds a journal; continue it with `%s`, or name another folder", c.String("dir"), a.resumption(c))
+	return cli.Usagef("flag --dir: %s already contains a journal; continue it with `%s`, or name another folder", c.String("dir"), a.resumption(c))
 }
 
 // reopen continues the comparison in --dir.
@@ -135,13 +135,13 @@ func (a comparing) reopen(c *urfave.Context, v *compare.Comparison) error {
 	}
 	for _, f := range c.Command.Flags {
 		if name := f.Names()[0]; c.IsSet(name) && !slices.Contains(may, name) {
-			return cli.Usagef("flag --%s: the comparison in %s goes on as it was begun; want this flag with OLD and NEW only", name, c.String("dir"))
+			return cli.Usagef("flag --%s: the comparison in %s continues with the flags with which it was begun: leave this one out", name, c.String("dir"))
 		}
 	}
 	bad, err := v.Resume(c.String("dir"))
 	if err != nil {
 		if errors.Is(err, os.ErrNotExist) {
-			return cli.Usagef("flag --dir: %s holds no comparison; want OLD and NEW for a new one", c.String("dir"))
+			return cli.Usagef("flag --dir: %s contains no comparison; give OLD and NEW to begin one", c.String("dir"))
 		}
 		return fmt.Errorf("flag --dir: %w", err)
 	}

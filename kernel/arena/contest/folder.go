@@ -10,8 +10,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
 )
 
-// Load reads the tournament of the DIR argument. It says on standard error why its journal may not be as it was written, and
-// reports whether it is.
+// Load reads the tournament of the DIR argument. It reports whether nobody has changed the journal; if somebody may have, it says
+// so on standard error.
 func Load(a *cli.App, c *urfave.Context) (t *tournament.Tournament, trusted bool, err error) {
 	if c.NArg() != 1 {
 		return nil, false, cli.Usagef("%s: want the folder of a tournament", c.Command.HelpName)
@@ -31,7 +31,7 @@ func (a tournaments) open(c *urfave.Context) (*tournament.Tournament, error) {
 	t, err := a.reopen(c)
 	if err == nil && t.IsLadder() {
 		t.Close()
-		return nil, cli.Usagef("%s: %s holds a ladder: bots come and leave with their folders and lines", c.Command.HelpName, t.Dir)
+		return nil, cli.Usagef("%s: %s contains a ladder: add or remove a bot with its folder in bots or its line in bots.txt", c.Command.HelpName, t.Dir)
 	}
 	return t, err
 }

@@ -34,13 +34,13 @@ func gradeVerb(app *cli.App) *urfave.Command {
 	first := app.Game.Bots[0].Name
 	return &urfave.Command{
 		Name: "grade", Usage: "grade one bot by its games with others, for an autograder",
-		UsageText: fmt.Sprintf("%[1]s grade BOT --against BOT,BOT... [--results FILE]\n\nPlays pairs of games with each opponent and gives points for those that are "+
-			"beaten, as `tournament\nstandings --grades` does. A bot that cannot play gets 0 points. Exit status: 0 when there is a grade, whatever it is. Example:\n\n"+
+		UsageText: fmt.Sprintf("%[1]s grade BOT --against BOT,BOT... [--results FILE]\n\nPlays pairs of games with each opponent and gives points for those that the bot "+
+			"beats, as\n`tournament standings --grades` does. A bot that cannot play gets 0 points. The exit status is 0 whenever there is a grade. Example:\n\n"+
 			"  %[1]s grade mybot --against %[2]s --results results.json", app.Game.Name, first),
 		Flags: app.OptionFlags(slices.Concat(cli.TimeFlags(), app.MakerFlags(proc.Auto), untilSureFlags()[:1], []urfave.Flag{
 			cli.PatienceFlag(cli.ContestPatience), cli.SeedFlag(),
-			&urfave.StringFlag{Name: "against", Usage: "`BOTS` that it plays, separated by commas", Value: first},
-			cli.NumberFlag("pairs", 8, 1, "`NUMBER` of pairs of games with each of them"),
+			&urfave.StringFlag{Name: "against", Usage: "`BOTS` that it plays against, separated by commas", Value: first},
+			cli.NumberFlag("pairs", 8, 1, "`NUMBER` of pairs of games with each opponent"),
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + app.Game.Layout},
 			&urfave.DurationFlag{Name: "within", Value: 8 * time.Minute, Usage: "stop after `TIME`: the games played until then decide"},
 			cli.NumberFlag("concurrency", 1, 1, "`NUMBER` of games at the same time"), settings.OversubscribeFlag(),
@@ -113,7 +113,7 @@ func (a grading) run(c *urfave.Context) error {
 			p.Close()
 		}
 		if slices.Contains(h.Teams, team) || team.Label == bot.Label {
-			return cli.Usagef("flag --against: %q is there twice: want LABEL=%s", team.Label, team.Spec)
+			return cli.Usagef("flag --against: there are two bots called %q: name one of them with LABEL=%s", team.Label, team.Spec)
 		}
 		h.Teams = append(h.Teams, team)
 		scheme = append(scheme, league.Grade{Team: team.Label, Points: 10})
@@ -124,7 +124,7 @@ func (a grading) run(c *urfave.Context) error {
 		}
 		for _, g := range scheme {
 			if !slices.ContainsFunc(h.Teams[1:], func(t tournament.Team) bool { return t.Label == g.Team }) {
-				return cli.Usagef("flag --grades: %q is no bot of --against", g.Team)
+				return cli.Usagef("flag --grades: %q is not one of the bots of --against", g.Team)
 			}
 		}
 	}

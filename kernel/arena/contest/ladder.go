@@ -22,11 +22,11 @@ import (
 func ladderVerb(app *cli.App) *urfave.Command {
 	a := tournaments{App: app}
 	return &urfave.Command{
-		Name: "ladder", Usage: "rate bots that come, change and go, in games without end",
-		UsageText: fmt.Sprintf("%[1]s ladder DIR\n\nA bot is a folder in DIR/bots, known by its file bot.py, bot.js, Bot.java, bot or bot.exe, or a line\n"+
-			"LABEL=PLAYER in DIR/bots.txt. Both may change while it runs: changed content is a new version with a\n"+
-			"rating of its own. A version plays once it passes `%[1]s check`; DIR/checks says why one does not play.\n"+
-			"Ctrl-C ends it; the same command continues it. Examples:\n\n  %[1]s ladder %[1]s-ladder --budget 1s\n  %[1]s ladder %[1]s-ladder --standings", a.Game.Name),
+		Name: "ladder", Usage: "rate bots that can be added, changed and removed while they play",
+		UsageText: fmt.Sprintf("%[1]s ladder DIR\n\nA bot is a folder in DIR/bots that contains bot.py, bot.js, Bot.java, bot or bot.exe, or a line LABEL=PLAYER in DIR/bots.txt.\n"+
+			"You can add, change and remove bots while the ladder runs: a changed bot is a new version with its own rating. A version\n"+
+			"plays once it passes `%[1]s check`; DIR/checks says what is wrong with the others. Ctrl-C ends the ladder; the same\n"+
+			"command continues it. Examples:\n\n  %[1]s ladder %[1]s-ladder --budget 1s\n  %[1]s ladder %[1]s-ladder --standings", a.Game.Name),
 		Flags: a.OptionFlags(slices.Concat(cli.TimeFlags(), a.MakerFlags(proc.Auto), settings.AgreementFlags(), []urfave.Flag{
 			cli.PatienceFlag(cli.ContestPatience),
 			cli.SeedFlag(),
@@ -149,7 +149,7 @@ func (a tournaments) openLadder(c *urfave.Context, dir string) (*ladder.Ladder, 
 	}
 	if wrong != "" {
 		l.Close()
-		return nil, cli.Usagef("flag --%s: the ladder in %s was begun with another one; leave it out, or begin a ladder in another folder", wrong, dir)
+		return nil, cli.Usagef("flag --%s: the ladder in %s was begun with another value; leave the flag out, or begin a ladder in another folder", wrong, dir)
 	}
 	return l, nil
 }

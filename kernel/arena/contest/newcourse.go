@@ -27,11 +27,11 @@ func newCourseVerb(app *cli.App) *urfave.Command {
 	first := app.Game.Bots[0].Name
 	return &urfave.Command{
 		Name: "new-course", Usage: "write the files with which Gradescope or GitHub grades bots",
-		UsageText: fmt.Sprintf("%[1]s new-course gradescope|github DIR\n\ngradescope also writes DIR.zip, to be uploaded as autograder. github is a repository to start "+
-			"from, with a\nworkflow and the autograder.py of Classroom 50. Both hold this program and call `%[1]s grade`. Example:\n\n"+
+		UsageText: fmt.Sprintf("%[1]s new-course gradescope|github DIR\n\ngradescope also writes DIR.zip, which you upload as the autograder. github writes a repository to start "+
+			"from, with\na workflow and the autograder.py of Classroom 50. Both contain this program and call `%[1]s grade`. Example:\n\n"+
 			"  %[1]s new-course gradescope autograder --against %[2]s", app.Game.Name, first),
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "against", Usage: "`BOTS` of the program that a bot plays, separated by commas", Value: first},
+			&urfave.StringFlag{Name: "against", Usage: "bundled `BOTS` that a submission plays against, separated by commas", Value: first},
 			untilSureFlags()[0],
 			&urfave.StringFlag{Name: "main", Usage: "`FILE` of the submission that is the bot, such as my_team.py (default: the folder)"},
 			&urfave.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},
@@ -153,7 +153,7 @@ func (a founding) program(c *urfave.Context) ([]byte, error) {
 	}
 	f, err := elf.NewFile(bytes.NewReader(content))
 	if err != nil || f.Machine != elf.EM_X86_64 {
-		return nil, cli.Usagef("flag --program: %s is no program for Linux on x86-64: want the one of a release, or one that GOOS=linux GOARCH=amd64 go build makes", path)
+		return nil, cli.Usagef("flag --program: %s is not a program for Linux on x86-64: want that of a release, or one built with GOOS=linux GOARCH=amd64 go build", path)
 	}
 	if slices.ContainsFunc(f.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_INTERP }) {
 		fmt.Fprintf(a.Err, "%s needs the C library of this system: CGO_ENABLED=0 go build makes one that runs everywhere\n", path)

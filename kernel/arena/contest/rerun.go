@@ -15,20 +15,21 @@ import (
 )
 
 // sameText says what resume does about a bot that has changed.
-const sameText = "A team that is another bot than when its games were played is refused: its row would be that of two bots. Put its old files\n" +
-	"back, or use rerun. A bot is its command, and the files that it had when it came: the files that the command names, those\n" +
-	"that these mention by name, and all files of a folder that is a team, but for hidden ones. What a bot writes while it plays\n" +
-	"does not count, but for programs. Bundled bots are known by the version of this program; people and programs on other\n" +
-	"machines are not checked. A journal of an older program resumes with one warning."
+const sameText = "Resume refuses to continue if a team's bot has changed since its games were played, because the table would mix two bots. Put\n" +
+	"the old files back, or use rerun. What counts as the bot is its command and the files that it had at the start: the files that\n" +
+	"the command names, files that these mention by name, and all files of a team's folder except hidden ones. Files that a bot\n" +
+	"writes while it plays do not count, unless they are programs. Bundled bots are identified by the version of this program.\n" +
+	"People and programs on other machines are not checked. A journal of an older program resumes with one warning."
 
 // rerunCommand is the verb tournament rerun.
 func (a tournaments) rerunCommand(flags []urfave.Flag) *urfave.Command {
 	return &urfave.Command{
-		Name: "rerun", Usage: "play all games of teams again, with the bots that they are now",
-		UsageText: fmt.Sprintf("%[1]s tournament rerun DIR TEAM...\n\nTEAM is the name in the table. The games have the same starts and seeds. The table counts the new games only; journal and\n"+
-			"records keep the old ones, and verify says which version played which games. A forfeit of the team is taken back; against\n"+
-			"others that have forfeited it wins. An interrupted rerun goes on with resume. In a knockout, a playoff or a swiss only\n"+
-			"games of the current round can be replaced: later ones were paired because of their results. Example:\n\n"+
+		Name: "rerun", Usage: "play all games of some teams again, with their current bots",
+		UsageText: fmt.Sprintf("%[1]s tournament rerun DIR TEAM...\n\nTEAM is the name in the table. The new games have the same starts and seeds. The table counts only the new games; journal and\n"+
+			"records keep the old ones, too, and verify says which version played which games. If the team has forfeited, the forfeit is\n"+
+			"cancelled; it wins against other teams that have forfeited. Use resume to continue an interrupted rerun. In a knockout, a\n"+
+			"playoff or a swiss tournament only games of the current round can be replaced, because earlier results decided the pairings.\n"+
+			"Example:\n\n"+
 			"  %[1]s tournament rerun %[1]s-tournament mine", a.Game.Name),
 		Flags: slices.Clone(flags), Action: a.rerun,
 	}
@@ -90,18 +91,19 @@ func (a tournaments) advise(c *urfave.Context, err error, t *tournament.Tourname
 	if key := c.String("key"); key != "" {
 		words = append(words, "--key", key)
 	}
-	return fmt.Errorf("%w: put back what it was, or play all its games again with `%s`", err, proc.Join(words...))
+	return fmt.Errorf("%w: put the old files back, or play all games of the team again with `%s`", err, proc.Join(words...))
 }
 
 // forfeitCommand is the verb tournament forfeit.
 func (a tournaments) forfeitCommand() *urfave.Command {
 	return &urfave.Command{
-		Name: "forfeit", Usage: "declare the unplayed games of a team lost, as the judge decides",
-		UsageText: a.Game.Name + " tournament forfeit DIR TEAM --reason TEXT\n\nGames that were played stay as they are. With --annul no game of the team counts, for anybody: usual when a team leaves\n" +
-			"before half of its games are played. A knockout and a drawn playoff cannot do without games that were played.",
+		Name: "forfeit", Usage: "declare the unplayed games of a team lost",
+		UsageText: a.Game.Name + " tournament forfeit DIR TEAM --reason TEXT\n\nGames that were already played still count. With --annul none of the team's games counts for anybody; this is usual when a\n" +
+			"team leaves before it has played half of its games. Games of a knockout, and of a playoff that has been drawn, cannot be\n" +
+			"annulled, because their results decided who plays on.",
 		Flags: []urfave.Flag{
-			&urfave.StringFlag{Name: "reason", Usage: "the reason: `TEXT` for the journal"},
-			&urfave.BoolFlag{Name: "annul", Usage: "let all games of the team count for nobody, those that were played, too"}, KeyFlag(),
+			&urfave.StringFlag{Name: "reason", Usage: "`TEXT` for the journal that says why"},
+			&urfave.BoolFlag{Name: "annul", Usage: "do not count any game of the team, even those that were played"}, KeyFlag(),
 		},
 		Action: a.forfeit,
 	}
@@ -125,7 +127,7 @@ func (a tournaments) forfeit(c *urfave.Context) error {
 		return err
 	}
 	if !plays && !c.Bool("annul") {
-		fmt.Fprintf(a.Err, "team %s has no open games: nothing changes, as games that were played stay as they are; it would lose only to a team "+
+		fmt.Fprintf(a.Err, "team %s has no open games: nothing changes, because games that were played still count; it would lose only to a team "+
 			"that is added later. --annul has all its games count for nobody\n", label)
 	}
 	a.next(c, t)

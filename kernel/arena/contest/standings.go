@@ -30,10 +30,10 @@ func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
 			"  %[1]s tournament standings %[1]s-tournament --grades %[2]s=40",
 			a.Game.Name, a.Game.Bots[0].Name),
 		Flags: append(slices.Clone(forms), &urfave.StringFlag{
-			Name: "grades", Usage: "print as CSV what each team gets for the bots that it beats, and how sure that is; `SCHEME` is a file or the scheme itself",
+			Name: "grades", Usage: "print as CSV the points that each team gets for the bots that it beats, and how sure they are; `SCHEME` is the scheme or a file with it",
 		}, &urfave.StringFlag{
 			Name: "anchor", Usage: "give a team a fixed rating, to compare tournaments: `TEAM=ELO`, such as " + a.Game.Bots[0].Name + "=0",
-		}, &urfave.BoolFlag{Name: "unverified", Usage: "with --grades: also from a journal that may have been changed"}, KeyFlag()),
+		}, &urfave.BoolFlag{Name: "unverified", Usage: "with --grades: print grades even if the journal may have been changed"}, KeyFlag()),
 		Action: func(c *urfave.Context) error {
 			t, trusted, err := Load(a.App, c)
 			if err != nil {
@@ -41,7 +41,7 @@ func (a tournaments) standingsCommand(forms []urfave.Flag) *urfave.Command {
 			}
 			if c.IsSet("grades") {
 				if !trusted && !c.Bool("unverified") {
-					return fmt.Errorf("flag --grades: no grades from a journal that may have been changed; --unverified prints them all the same")
+					return fmt.Errorf("flag --grades: the journal may have been changed, so no grades are printed; add --unverified to print them anyway")
 				}
 				return a.printGrades(c, t)
 			}
@@ -73,8 +73,8 @@ const sureEnough = 0.95
 // untilSureFlags let a tournament go on until its grades are sure.
 func untilSureFlags() []urfave.Flag {
 	return []urfave.Flag{
-		&urfave.StringFlag{Name: "grades", Usage: "with --until-sure: the grading scheme, as of `tournament standings`; `SCHEME` is a file or the scheme itself"},
-		cli.NumberFlag("until-sure", 0, 0, "play on until each of the --grades is 95 % sure, or until the team has played `NUMBER` games with the bot"),
+		&urfave.StringFlag{Name: "grades", Usage: "the grading `SCHEME`, or a file with it; see tournament standings --help"},
+		cli.NumberFlag("until-sure", 0, 0, "play more games until each of the --grades is 95 % sure, or the team has played `NUMBER` games with that bot"),
 	}
 }
 
@@ -87,7 +87,7 @@ func readUntilSure(c *urfave.Context, h *tournament.Head, teams []tournament.Tea
 		return nil, 0, cli.Usagef("flag --until-sure: want --grades SCHEME and --until-sure NUMBER together")
 	}
 	if h.Plan != nil && h.Plan.Plan != plan.RoundRobin && h.Plan.Plan != plan.Gauntlet || h.Plan != nil && h.Plan.Playoff > 0 {
-		return nil, 0, cli.Usagef("flag --until-sure: only %s and %s, without a playoff, play on", plan.RoundRobin, plan.Gauntlet)
+		return nil, 0, cli.Usagef("flag --until-sure: only the plans %s and %s, without a playoff, can play more games", plan.RoundRobin, plan.Gauntlet)
 	}
 	most = cli.Number(c, "until-sure")
 	scheme, err = readGrades(c)

@@ -42,7 +42,7 @@ func WithDisplay(app *cli.App, display *Display) *urfave.Command {
 	}
 	concurrency := cli.NumberFlag("concurrency", max(1, runtime.NumCPU()/2), 1, "`NUMBER` of games at the same time")
 	absent := &urfave.StringFlag{
-		Name: "absent", Value: "stop", Usage: "`WHAT` to do about a team that cannot be started: stop, or default (its games are lost)",
+		Name: "absent", Value: "stop", Usage: "`WHAT` to do if a team cannot be started: stop, or default (it loses its games)",
 	}
 	oversubscribe, more := settings.OversubscribeFlag(), slices.Concat(makers, display.Flags)
 	again := slices.Concat(untilSureFlags(), makers, display.Flags)
@@ -84,7 +84,7 @@ func (a tournaments) runCommand(flags ...urfave.Flag) *urfave.Command {
 			&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout},
 			settings.StartsFlag(), KeyFlag(),
 			&urfave.StringFlag{Name: "config", Usage: "read the teams from `FILE`, one per line"},
-			&urfave.BoolFlag{Name: "prepare", Usage: "make the folder but play no games; resume plays them"},
+			&urfave.BoolFlag{Name: "prepare", Usage: "only make the folder; resume then plays the games"},
 		}, untilSureFlags(), a.display.Flags)),
 		Action: a.run,
 	}
@@ -149,7 +149,7 @@ func readTeams(
 			return nil, nil, err
 		}
 		if slices.ContainsFunc(teams, func(t tournament.Team) bool { return t.Label == team.Label }) {
-			return nil, nil, cli.Usagef("tournament run: two teams are called %q: call one LABEL=%s", team.Label, team.Spec)
+			return nil, nil, cli.Usagef("tournament run: there are two teams called %q: name one of them with LABEL=%s", team.Label, team.Spec)
 		}
 		teams = append(teams, team)
 	}
@@ -204,7 +204,7 @@ func (a tournaments) run(c *urfave.Context) (err error) {
 	case errors.As(err, &wrong):
 		return cli.Usagef("tournament run: %w", err)
 	case errors.Is(err, tournament.ErrExists):
-		return cli.Usagef("flag --dir: %s already holds a tournament; continue it with `%s`", dir, proc.Join(a.Game.Name, "tournament", "resume", dir))
+		return cli.Usagef("flag --dir: %s already contains a tournament; continue it with `%s`", dir, proc.Join(a.Game.Name, "tournament", "resume", dir))
 	case errors.Is(err, league.ErrLocked):
 		return err
 	case err != nil:
@@ -306,7 +306,7 @@ func (a tournaments) resume(c *urfave.Context) error {
 	}
 	defer t.Close()
 	if t.IsLadder() {
-		return cli.Usagef("tournament resume: %s holds a ladder; continue it with `%s`", t.Dir, a.resumption(c, t))
+		return cli.Usagef("tournament resume: %s contains a ladder; continue it with `%s`", t.Dir, a.resumption(c, t))
 	}
 	if err := a.same(c, t); err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 
 // KeyFlag is the flag with the secret of a journal.
 func KeyFlag() urfave.Flag {
-	return &urfave.StringFlag{Name: "key", Usage: "sign the journal with the secret in `FILE`: nobody without it can change a line unnoticed"}
+	return &urfave.StringFlag{Name: "key", Usage: "`FILE` with a secret that signs the journal: without it nobody can change a line unnoticed"}
 }
 
 // ReadKey reads the secret of --key; it is nil if there is none.
@@ -33,7 +33,7 @@ func ReadKey(c *urfave.Context) ([]byte, error) {
 		return nil, cli.Usagef("flag --key: %w", err)
 	}
 	if content = bytes.TrimSpace(content); len(content) < 16 {
-		return nil, cli.Usagef("flag --key: %s holds %d bytes: want at least 16, which nobody can guess", path, len(content))
+		return nil, cli.Usagef("flag --key: %s has %d bytes: want at least 16 that nobody can guess", path, len(content))
 	}
 	return content, nil
 }
@@ -60,8 +60,8 @@ func PrintHash(a *cli.App, c *urfave.Context, hash string) error {
 	return err
 }
 
-// Trust reports whether the lines of a journal are as they were written, and says on standard error why they may not be. dir is
-// the folder as the command line names it, key identifies the secret that the journal was begun with.
+// Trust reports whether nobody has changed the lines of a journal; if somebody may have, it says so on standard error. dir is the
+// folder as the command line names it, and key identifies the secret with which the journal was begun.
 func Trust(a *cli.App, c *urfave.Context, dir, path, key string) (trusted bool, err error) {
 	secret, err := ReadKey(c)
 	if err != nil {
@@ -101,9 +101,9 @@ var aHash = regexp.MustCompile(`^[0-9a-f]{64}$`)
 func (a tournaments) verifyCommand() *urfave.Command {
 	return &urfave.Command{
 		Name: "verify", Usage: "find out whether the journal or records were changed",
-		UsageText: a.Game.Name + " tournament verify DIR\n\nEvery line of the journal carries a hash of what it says, of its game's record and of the line before it; " +
-			"`standings` prints the last one. Whoever changes anything must recompute all later hashes: that shows if an earlier one was published, " +
-			"and nobody can do it without the secret of --key. Example:\n\n  " + a.Game.Name + " tournament verify " + a.Game.Name + "-tournament",
+		UsageText: a.Game.Name + " tournament verify DIR\n\nEvery line of the journal has a hash of its content, of the game's record and of the line before it; " +
+			"`standings` prints the last hash. Whoever changes a line must also change all hashes after it. You notice that if you have published " +
+			"a later hash, and without the secret of --key it is impossible. Example:\n\n  " + a.Game.Name + " tournament verify " + a.Game.Name + "-tournament",
 		Flags: []urfave.Flag{
 			KeyFlag(), &urfave.StringFlag{Name: "hash", Usage: "fail unless a line of the journal has this published `HASH`"},
 		},
@@ -148,9 +148,9 @@ func Verify(a *cli.App, c *urfave.Context, held func(dir string, secret []byte, 
 	case len(v.Wrong) > 0:
 		return fmt.Errorf("%s: %d of %d lines of the journal are wrong", dir, len(v.Wrong)+v.More, v.Lines)
 	case v.Last == "":
-		return fmt.Errorf("%s: %d games are as their records say, but an older program wrote no hashes: changes of both cannot be seen", dir, v.Games)
+		return fmt.Errorf("%s: %d games agree with their records, but an older program wrote no hashes: if somebody changed both, it cannot be noticed", dir, v.Games)
 	case hash != "" && v.Known == 0:
-		return fmt.Errorf("%s: no line has the hash %s: the journal was made anew since it was published", dir, hash)
+		return fmt.Errorf("%s: no line has the hash %s: the journal was replaced after this hash was published", dir, hash)
 	}
 	fmt.Fprintf(a.Out, "%d games, as their records say; no line was changed\n", v.Games)
 	for _, bot := range v.Bots {

@@ -20,8 +20,9 @@ type Launcher struct{}
 // get it. The level is "none" where nothing works.
 func (Launcher) Probe() (level string, missing error) { return Probe() }
 
-// Check returns why this program cannot have a jail on this system, although others may: there are no jails here, its folder also
-// holds other things, which the program could then read, or it needs a loopback and there can be none.
+// Check returns why this program cannot have a jail on this system: the system has no jails; or the program's folder also
+// contains other things, which the program could then read; or the program needs a loopback network, which the system does not
+// allow.
 func (Launcher) Check(words []string, o *proc.Options) error {
 	return checkFolder(ownFolder(words, o), o.Listen != "" || o.Jail.Net == proc.Loopback)
 }

@@ -189,7 +189,7 @@ func (s *draft) own(folder string) (string, error) {
 	case resolved == "/" || slices.ContainsFunc([]string{home, "/tmp", "/proc/self"}, func(p string) bool {
 		return proc.Within(p, []string{resolved})
 	}):
-		return "", fmt.Errorf("jail: the folder of the program is %s, which has more than the program; put it into a folder of its own", resolved)
+		return "", fmt.Errorf("jail: the folder of the program is %s, which contains more than the program; put the program into a folder of its own", resolved)
 	case proc.Within(resolved, proc.SystemFolders) || proc.Within(resolved, []string{"/proc", "/dev", "/sys", "/etc"}):
 		return "", fmt.Errorf("jail: the folder of the program is %s, which belongs to the system", resolved)
 	}

@@ -37,7 +37,7 @@ var probe = sync.OnceValue(func() finding {
 		}
 		refused = append(refused, err)
 	}
-	missing := fmt.Errorf("no whole jail: %w; %s", refused[0], remedy)
+	missing := fmt.Errorf("no complete jail: %w; %s", refused[0], remedy)
 	if level, err := try(sandbox.LandlockOnly); err == nil {
 		return finding{sandbox.LandlockOnly, level, missing}
 	}

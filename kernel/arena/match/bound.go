@@ -22,7 +22,7 @@ type Bound struct {
 	// Any returns a player that draws one of the legal answers; the same seed draws the same.
 	Any func(seed uint64) *Player
 	// Play plays a game, takebacks included, and returns how it ended. A *SetupError says that it could not be set up; a
-	// *record.PartialError, that it was played but its record is not whole; any other error, that it was broken off.
+	// *record.PartialError, that it was played but its record is not complete; any other error, that it was broken off.
 	Play func(ctx context.Context, j job.Job, s Seating) (*record.Line, error)
 	// Try opens a player for a game and asks it what comes before its first move, such as its name. The error says why it cannot
 	// play.

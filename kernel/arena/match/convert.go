@@ -183,7 +183,7 @@ func (e *Typed[Q, A]) through(
 	case err != nil:
 		return nil, nil, err
 	case taken < len(t.Answers) && over:
-		return nil, nil, fmt.Errorf("ply %d: the game is over before it", taken+1)
+		return nil, nil, fmt.Errorf("ply %d: the game is already over", taken+1)
 	}
 	t.Answers = t.Answers[:taken] // without an incomplete round
 	if taken > 0 && t.Result == nil && over && t.Answers[taken-1].Fault == nil {
@@ -198,7 +198,7 @@ func (e *Typed[Q, A]) through(
 func (e *Typed[Q, A]) recorded(text []byte, n int) (*record.Game, error) {
 	g, err := record.ReadGame(text, n)
 	if err == nil && g.Header.Game != e.Name {
-		err = fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
+		err = fmt.Errorf("this is a record of %q: want one of %q", g.Header.Game, e.Name)
 	}
 	return g, err
 }

@@ -146,7 +146,7 @@ func TestConvertPartOfARound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := game.Verify(swapped); err == nil || !strings.HasPrefix(err.Error(), "line 3: an answer of red, but blue is asked") {
+	if err := game.Verify(swapped); err == nil || !strings.HasPrefix(err.Error(), "line 3: this is an answer of red, but it is the turn of blue") {
 		t.Errorf("the second name is of the wrong seat: %v", err)
 	}
 	// A start may be the end of a game.
@@ -186,10 +186,10 @@ func TestConvertWhatIsWrong(t *testing.T) {
 		{"notes", "notes", "7 42 : 1", 1, 2, "flag --at: 2, but the game has 1 plies"},
 		{"notes", "notes", "x 42 : 1", 1, -1, `the start: heap "x": want a number above 0`},
 		{"notes", "notes", "7 42 : 1 5", 1, -1, "ply 2: failed"},
-		{"notes", "notes", "7 42 : 5 x", 1, -1, "ply 2: the game is over before it"},
-		{"notes", "notes", "3 42 : 3 1", 1, -1, "ply 2: the game is over before it"},
+		{"notes", "notes", "7 42 : 5 x", 1, -1, "ply 2: the game is already over"},
+		{"notes", "notes", "3 42 : 3 1", 1, -1, "ply 2: the game is already over"},
 		{match.RecordFormat, "notes", string(record), 2, -1, "flag --game: 2, but it holds 1 games"},
-		{match.RecordFormat, "notes", other, 1, -1, `a record of "mau", not of "nim"`},
+		{match.RecordFormat, "notes", other, 1, -1, `this is a record of "mau": want one of "nim"`},
 		{match.RecordFormat, "notes", bad, 1, -1, "line 2"},
 	} {
 		got, err := game.Convert([]byte(tt.text), match.Conversion{From: tt.from, To: tt.to, Game: tt.game, At: tt.at})
@@ -231,15 +231,15 @@ func TestVerifyWhatIsWrong(t *testing.T) {
 		want   string
 	}{
 		{"nothing", func(*record.Game) {}, ""},
-		{"another game", func(g *record.Game) { g.Header.Game = "mau" }, `a record of "mau", not of "nim"`},
+		{"another game", func(g *record.Game) { g.Header.Game = "mau" }, `this is a record of "mau": want one of "nim"`},
 		{"no start", func(g *record.Game) { g.Header.Start = "x" }, `the start: heap "x": want a number above 0`},
 		{"another start", func(g *record.Game) { g.Header.Start = "6" }, "line 5: the result is "},
 		{"a shorter start", func(g *record.Game) { g.Header.Start = "5" }, "line 4: an answer after the end of the game"},
-		{"a longer start", func(g *record.Game) { g.Header.Start = "8" }, "line 5: a result, but the game goes on"},
-		{"another seat", func(g *record.Game) { g.Answers[1].Seat = "red" }, "line 3: an answer of red, but blue is asked"},
+		{"a longer start", func(g *record.Game) { g.Header.Start = "8" }, "line 5: there is a result, but the game is not over"},
+		{"another seat", func(g *record.Game) { g.Answers[1].Seat = "red" }, "line 3: this is an answer of red, but it is the turn of blue"},
 		{"no result", func(g *record.Game) { g.Result = nil }, "line 5: the game is over, but its result is missing"},
 		{"no result yet", func(g *record.Game) { g.Result, g.Answers = nil, g.Answers[:2] }, ""},
-		{"no answer", func(g *record.Game) { g.Answers = nil }, "line 5: a result, but the game goes on"},
+		{"no answer", func(g *record.Game) { g.Answers = nil }, "line 5: there is a result, but the game is not over"},
 		{"no move", func(g *record.Game) { g.Answers[1].Move = []byte(`"a"`) }, "line 3: "},
 		{"a default", func(g *record.Game) { g.Result.Default = []string{"red"} }, "line 5: the result is "},
 		{"a fault", func(g *record.Game) {

@@ -114,6 +114,12 @@ func (e *Typed[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.L
 			}
 		}
 	}
+	person := slices.ContainsFunc(players, func(p *Player) bool { return p.Person })
+	for _, player := range players {
+		if s, ok := player.seat.(softened); ok {
+			s.soften(person)
+		}
+	}
 	p.Session = e.NewSession(j, table, players, s.Record)
 	for { // continues after answers were taken back
 		err := p.loop(ctx)
@@ -197,18 +203,18 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 		}
 	}
 	for seat, player := range p.players {
-		t, ok := player.seat.(talker)
+		n, ok := player.seat.(noter)
 		if !ok {
 			continue
 		}
-		notes := t.Notes()
+		notes := n.Notes()
 		if p.note != nil {
 			for _, note := range notes {
 				p.note(seat, note)
 			}
 		}
 		if p.recorder != nil {
-			p.recorder.Output(p.Seats[seat], left(t), notes)
+			p.recorder.Output(p.Seats[seat], left(n), notes)
 		}
 	}
 	if err != nil {
@@ -227,9 +233,12 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 }
 
 // left returns what a program wrote to standard error and is not yet in the record.
-func left(t talker) string {
-	if p, ok := t.(printer); ok {
-		return p.Printed() + p.Overflow()
+func left(n noter) string {
+	switch t := n.(type) {
+	case printer:
+		return t.Printed() + t.Overflow()
+	case talker:
+		return t.Stderr()
 	}
-	return t.Stderr()
+	return ""
 }

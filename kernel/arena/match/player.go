@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -104,8 +103,13 @@ func (p *Player) Stderr() string {
 
 // talker is a player that has more to report than its answers: a program.
 type talker interface {
-	Stderr() string  // the beginning and the end of what it wrote in this game
-	Notes() []string // irregularities in this game that were forgiven
+	Stderr() string // the beginning and the end of what it wrote in this game
+	noter
+}
+
+// noter is a player that knows what was irregular in a game and was forgiven.
+type noter interface {
+	Notes() []string
 }
 
 // printer is a talker whose standard error can be read while it plays.
@@ -181,7 +185,7 @@ func (e *Typed[Q, A]) bundled(spec string, m Maker) (turn.Player[Q, A], error) {
 	if err != nil {
 		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
-	b := &bundled[Q, A]{deal: deal}
+	b := &bundled[Q, A]{Typed: e, deal: deal}
 	if b.Horizon = e.Horizon; b.Horizon == 0 {
 		b.Horizon = 25
 	}
@@ -215,19 +219,4 @@ func (e *Typed[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) {
 	name, _, _ := strings.Cut(spec, ":")
 	info := Bind(e.Game).Info
 	return nil, fmt.Errorf("unknown player %q%s; `%s bots` lists the players", spec, notation.Suggest(name, info.PlayerNames()), e.Name)
-}
-
-// bundled is a player that makes a new bundled bot for every game, so that a game depends only on its seed.
-type bundled[Q, A any] struct {
-	turn.Shared[Q, A]
-	deal func(*rand.Rand) turn.Player[Q, A]
-}
-
-// Local says that the bot thinks in this process.
-func (b *bundled[Q, A]) Local() {}
-
-// Open makes the bot for one game.
-func (b *bundled[Q, A]) Open(_ context.Context, g turn.Game) error {
-	b.Begin(b.deal(g.Rand()), g.Budget)
-	return nil
 }

@@ -23,11 +23,11 @@ func (e *Typed[Q, A]) position(s Setup, moves []string) (*Snapshot, error) {
 			return shown, nil
 		}
 		if len(questions) == 0 {
-			return nil, fmt.Errorf("move %q: the game is over before it", moves[0])
+			return nil, fmt.Errorf("move %q: the game is already over", moves[0])
 		}
 		for _, q := range questions {
 			if len(moves) == 0 {
-				return nil, fmt.Errorf("want a move of %s, too", Bind(e.Game).Titles[q.Seat])
+				return nil, fmt.Errorf("all sides move at once here: want a move of %s, too", Bind(e.Game).Titles[q.Seat])
 			}
 			value, err := e.Notation.Parse(q.Ask, moves[0])
 			if err != nil {

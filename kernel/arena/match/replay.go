@@ -22,7 +22,7 @@ func (e *Typed[Q, A]) replay(g *record.Game, visit func(*Snapshot) error) error 
 // called with every position at which there is something to answer, and with the last one.
 func (e *Typed[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*turn.Counted[Q, A], int, error) {
 	if g.Header.Game != e.Name {
-		return nil, 0, fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
+		return nil, 0, fmt.Errorf("this is a record of %q: want one of %q", g.Header.Game, e.Name)
 	}
 	answers, err := jsonl.Answers[A](g)
 	if err != nil {
@@ -37,7 +37,7 @@ func (e *Typed[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*turn
 	taken, err := turn.Walk(r, answers, func(questions []turn.Question[Q], round []turn.Answer[A]) error {
 		for k, q := range questions {
 			if seat := g.Answers[r.Plies+k].Seat; seat != e.Seats[q.Seat] {
-				return fmt.Errorf("%s: an answer of %s, but %s is asked", g.Where(r.Plies+k), seat, e.Seats[q.Seat])
+				return fmt.Errorf("%s: this is an answer of %s, but it is the turn of %s", g.Where(r.Plies+k), seat, e.Seats[q.Seat])
 			}
 		}
 		shown.Ply, shown.Asked = r.Plies, seats(questions)
@@ -84,7 +84,7 @@ func (e *Typed[Q, A]) rejudge(g *record.Game) error {
 	switch {
 	case taken < len(g.Answers) && over:
 		if end := referee.Result(); taken > 0 && turn.IsFault(end.Reason) && g.Answers[taken-1].Fault == "" {
-			return fmt.Errorf("%s: by the rules the answer of %s ends the game (%s), but the record goes on",
+			return fmt.Errorf("%s: by the rules the answer of %s ends the game (%s), but the record continues",
 				g.Where(taken-1), g.Answers[taken-1].Seat, end.Detail)
 		}
 		return fmt.Errorf("%s: an answer after the end of the game", g.Where(taken))
@@ -93,7 +93,7 @@ func (e *Typed[Q, A]) rejudge(g *record.Game) error {
 	case g.Result == nil:
 		return nil
 	case !over:
-		return fmt.Errorf("line %d: a result, but the game goes on", g.Last)
+		return fmt.Errorf("line %d: there is a result, but the game is not over", g.Last)
 	}
 	for seat, name := range e.Seats { // what no answer shows
 		if referee.Doubtful(seat) && slices.Contains(g.Result.Default, name) {

@@ -222,7 +222,7 @@ func TestPlayFails(t *testing.T) {
 	b.opens = nil
 	var partial *record.PartialError
 	if line, err := game.Play(t.Context(), j, match.Seating{Record: failing{}}); !errors.As(err, &partial) || !errors.Is(err, io.ErrShortWrite) || line == nil {
-		t.Errorf("%+v, %v: want a game whose record is not whole", line, err)
+		t.Errorf("%+v, %v: want a game whose record is not complete", line, err)
 	}
 	if line, err := game.Play(t.Context(), j, match.Seating{Observers: []match.Observer{&failing{}}}); !errors.Is(err, io.ErrShortWrite) || line == nil {
 		t.Errorf("%+v, %v: want the error of an observer at the end", line, err)
@@ -403,7 +403,7 @@ func TestPositionSkipsNames(t *testing.T) {
 	}{
 		{nil, "10 after 0 plies, asked [0]"}, {[]string{"3", "2"}, "5 after 2 plies, asked [0]"}, {[]string{"3"}, "7 after 1 plies, asked [1]"},
 		{[]string{"3", "3", "3", "1"}, "0 after 4 plies, asked []"},
-		{[]string{"3", "3", "3", "1", "1"}, `move "1": the game is over before it`},
+		{[]string{"3", "3", "3", "1", "1"}, `move "1": the game is already over`},
 		{[]string{"3", "9"}, "want 1 to 3"},
 	} {
 		s, err := game.Position(match.Setup{}, tt.moves)

@@ -178,7 +178,7 @@ func (s *Session[Q, A]) Hash() string {
 	return s.recorder.Hash()
 }
 
-// Whole returns an error if the record so far is not whole: a *record.PartialError.
+// Whole returns an error if the record so far is not complete: a *record.PartialError.
 func (s *Session[Q, A]) Whole() error {
 	if s.recorder == nil || s.recorder.Err() == nil {
 		return nil

@@ -38,6 +38,7 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 	if n := len(f.plies); f.idle && n > 0 { // nothing has happened since: what was said stays
 		f.plies, said, faults = f.plies[:n-1], f.said, f.faults
 	}
+	names := f.idle // the questions that were answered asked for names at most
 	f.idle = len(s.Asked) > 0 && s.Idle()
 	n := len(f.plies)
 	before, now := f.last, f.scene(n, again, s)
@@ -54,7 +55,9 @@ func (f *Frames) Next(s *match.Snapshot) Snapshot {
 	next := Snapshot{Ply: n, Count: s.Ply, Asked: s.Asked, Text: s.Text, Used: s.Used, Scene: func() scene.Scene { return *now }}
 	next.Said, next.Faults = said, faults
 	for _, r := range s.Replies {
-		next.Said = append(next.Said, Said{Seat: r.Seat, Text: r.Say})
+		if !names {
+			next.Said = append(next.Said, Said{Seat: r.Seat, Text: r.Say})
+		}
 		if r.Fault != nil {
 			next.Faults = append(next.Faults, Fault{Seat: r.Seat, Text: r.Fault.Phrase(), Kind: r.Fault.Kind})
 		}

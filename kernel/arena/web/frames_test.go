@@ -82,3 +82,25 @@ func TestCount(t *testing.T) {
 		}
 	}
 }
+
+// TestNames: what players say when nobody has a choice is their name, which the page shows elsewhere.
+func TestNames(t *testing.T) {
+	f, r := Frames{Seats: []string{"red", "blue"}}, NewReplay(Game{})
+	for ply := range 5 {
+		s := &match.Snapshot{Ply: ply, Asked: []int{0}, Idle: func() bool { return ply == 0 || ply == 3 }}
+		s.Scene = func(*scene.Scene) scene.Scene { return scene.Scene{Board: newToy().scene().Board, Group: ply} }
+		if ply > 0 {
+			s.Replies = []match.Reply{{Seat: 0, Say: fmt.Sprintf("says %d", ply)}}
+		}
+		r.Add(f.Next(s))
+	}
+	var got []string
+	for _, p := range r.plies {
+		for _, s := range p.Said {
+			got = append(got, s.Text)
+		}
+	}
+	if want := []string{"says 2", "says 3"}; !slices.Equal(got, want) {
+		t.Errorf("shown is %q, want %q", got, want)
+	}
+}

@@ -29,6 +29,9 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 const PlaygroundPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
 
+// programPolicy is that of a program in a worker of the page itself, where Python cannot wait for messages (no JSPI).
+const programPolicy = "default-src 'none'; script-src blob: 'wasm-unsafe-eval'; connect-src 'self'"
+
 // Handler returns the pages. Requests that name another host, or come from a page of another origin, are refused.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
@@ -51,11 +54,15 @@ var kinds = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 }
 
-// Playground serves the folder of a playground.
-func Playground(folder fs.FS) http.Handler {
+// Playground serves the folder of a playground. hosts are further names of this server, see [Guard].
+func Playground(folder fs.FS, hosts ...string) http.Handler {
 	files := http.FileServerFS(folder)
-	return Guard(nil, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if path.Base(r.URL.Path) != "frame.html" { // has a policy of its own, for programs of players
+	return Guard(hosts, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch path.Base(r.URL.Path) {
+		case "frame.html": // has a policy of its own, for programs of players
+		case "program.js":
+			w.Header().Set("Content-Security-Policy", programPolicy)
+		default:
 			w.Header().Set("Content-Security-Policy", PlaygroundPolicy)
 		}
 		if kind := kinds[path.Ext(r.URL.Path)]; kind != "" { // the system may know another one

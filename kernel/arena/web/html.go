@@ -19,8 +19,8 @@ import (
 
 // modules are the parts of the page in the order in which one needs another.
 var modules = []string{
-	"scene", "dom", "shell", "outline", "board", "facts", "clock", "play", "human", "learn", "live", "moves", "new",
-	"series", "picture", "sound", "end", "page",
+	"scene", "dom", "shell", "outline", "board", "facts", "clock", "controls", "play", "human", "learn", "live", "moves",
+	"new", "series", "picture", "sound", "end", "page",
 }
 
 var (

@@ -42,6 +42,14 @@ func reachable(at net.Addr) string {
 	return net.JoinHostPort(host, strconv.Itoa(tcp.Port))
 }
 
+// Here is where this machine reaches what listens on all of its addresses; otherwise it is the address itself.
+func Here(at net.Addr) net.Addr {
+	if tcp, ok := at.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: tcp.Port}
+	}
+	return at
+}
+
 // Listen listens on [HOST:]PORT; "" is a free port of this machine. Without a host, only this machine can connect.
 func Listen(address string) (net.Listener, error) {
 	if address == "" {

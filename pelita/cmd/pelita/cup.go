@@ -184,7 +184,7 @@ func cupVerb(a *cli.App) *urfave.Command {
 				t.state = "state.yaml"
 			}
 			if t.dir != "" && (t.noLog || t.dry) {
-				return cli.Usagef("cup: --dir %s is kept, and --no-log and --dry-run keep nothing; want one of them", t.dir)
+				return cli.Usagef("cup: --dir %s keeps files, but --no-log and --dry-run keep none; give only one of them", t.dir)
 			}
 			if _, err := os.Stat(path); err != nil && c.Bool(originalFlag) {
 				return urfave.Exit(fmt.Sprintf("%s not found. Create a new tournament with --setup.", path), 1)
@@ -285,7 +285,7 @@ func (c *cupConfig) override(flags *urfave.Context, concurrency int) error {
 	case c.speak && c.speaker == "":
 		return cli.Usagef("speak: want a speaker, the command that reads out the file that is its last argument")
 	case concurrency > 1 && (c.viewer != "null" || c.interactive):
-		return cli.Usagef("flag --concurrency: games that are watched or waited for are played one at a time")
+		return cli.Usagef("flag --concurrency: games with a viewer or with --interactive are played one at a time: leave it out")
 	}
 	return nil
 }

@@ -256,7 +256,7 @@ func (j *cupJournal) match(want cupHead) (notes []string, err error) {
 			continue // the seed is to be drawn: the journal has it
 		}
 		if was, now := fmt.Sprint(part.was), fmt.Sprint(part.now); was != now {
-			return nil, fmt.Errorf("%s: the cup was begun with %s %s, and the configuration has %s: want the one that it was begun with",
+			return nil, fmt.Errorf("%s: the cup was begun with %s %s, but the configuration has %s: want the configuration with which it was begun",
 				j.path, part.what, was, now)
 		}
 	}
@@ -354,7 +354,7 @@ func (j *cupJournal) compare(g cupGame) error {
 	}
 	sum := sha256.Sum256(text)
 	if is := hex.EncodeToString(sum[:]); is != g.Hash {
-		return fmt.Errorf("%s has the hash %.12s..., the journal says %.12s...: it is another one, or was changed", name, is, g.Hash)
+		return fmt.Errorf("%s has the hash %.12s..., but the journal says %.12s...: the file was changed or replaced", name, is, g.Hash)
 	}
 	var end struct {
 		Score  [2]int `json:"score"`
@@ -435,7 +435,7 @@ func cupAction(a *cli.App, c *urfave.Context, name string) error {
 		})
 	}
 	if c.NArg() != 1 || !slices.Contains([]string{"report", "standings", "status"}, c.Command.Name) {
-		return cli.Usagef("tournament %s: %s holds a cup; `pelita cup CONFIG --dir DIR` goes on with it, and report, standings, status and verify read it",
+		return cli.Usagef("tournament %s: %s contains a cup; `pelita cup CONFIG --dir DIR` continues it, and report, standings, status and verify read it",
 			c.Command.Name, name)
 	}
 	j, err := loadCup(path)
@@ -469,7 +469,7 @@ func cupAction(a *cli.App, c *urfave.Context, name string) error {
 // cupStandings prints the table of all games, and the winner of the cup.
 func cupStandings(a *cli.App, c *urfave.Context, j *cupJournal, winner string) error {
 	if c.IsSet("grades") {
-		return cli.Usagef("flag --grades: a cup has none")
+		return cli.Usagef("flag --grades: a cup has no grades; leave it out")
 	}
 	t := newCupReport(a, j)
 	var games []league.Game

@@ -364,10 +364,10 @@ func (t *cup) game(ctx context.Context, f fixture) (cupGame, error) {
 	seed := strconv.FormatUint(f.seed, 10)
 	switch {
 	case done && g.Teams != f.teams:
-		return g, fmt.Errorf("%s was played by %s and %s, and now it is %s and %s: the journal is that of another tournament",
+		return g, fmt.Errorf("%s was played by %s and %s, but the configuration says %s and %s: the journal belongs to another tournament",
 			f.name, g.Teams[0], g.Teams[1], f.teams[0], f.teams[1])
 	case done && g.Seed != seed:
-		return g, fmt.Errorf("%s was played with seed %s, and now it is %s: the journal is that of another tournament", f.name, g.Seed, seed)
+		return g, fmt.Errorf("%s was played with seed %s, but the configuration gives %s: the journal belongs to another tournament", f.name, g.Seed, seed)
 	case t.past != nil:
 		return g, t.past.pass(f.name, done)
 	case done:

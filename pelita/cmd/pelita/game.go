@@ -162,7 +162,7 @@ func layoutOf(s match.Setup, version pelita.Version, chance maze.Chance) (name, 
 	layout, size := s.Options["layout"], s.Options["size"]
 	switch {
 	case s.Start != "" && layout != "":
-		return "", "", errors.New("flag --layout: there is a layout text already")
+		return "", "", errors.New("flag --layout: --start already gives a layout; give only one of them")
 	case s.Start != "":
 		return s.Options["layout-name"], s.Start, nil
 	case layout != "":

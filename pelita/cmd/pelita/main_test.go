@@ -88,7 +88,7 @@ func TestReadOptions(t *testing.T) {
 		"--no": `option "--no" may be --no-timeout or --no-publish`, "-x": "unknown option \"-x\"; `pelita --long-help` lists them",
 		"--seed --null": "option --seed: want N", "--rules 2.7 --stop 3": `option "--stop" may be --stop-at or --stop-after-kill`,
 		"--rec x": "unknown option \"--rec\"; `pelita --long-help` lists them", // flags of the house are not cut short
-		"--debug": "option --debug: version 2.5.1 does not have it; version 2.7.0 has: --rules 2.7.0",
+		"--debug": "option --debug: version 2.5.1 does not have it; version 2.7.0 does: add --rules 2.7.0",
 	} {
 		if _, err := readOptions(strings.Fields(args), []dropOption{{"record", "FILE", "", playVerb}}); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", args, err, want)

@@ -251,7 +251,7 @@ func (g *given) find(arg, name string) (*dropOption, error) {
 		switch known = append(known, "--"+o.name); {
 		case !strings.HasPrefix(arg, "--"):
 		case o.name == name && !short && !g.auto && (o.only == "2.5.1" || o.only == "2.7.0"):
-			return nil, fmt.Errorf("option --%s: version %v does not have it; version %s has: --rules %[3]s", name, g.version, o.only)
+			return nil, fmt.Errorf("option --%s: version %v does not have it; version %s does: add --rules %[3]s", name, g.version, o.only)
 		case o.name == name:
 			return o, nil
 		case short && strings.HasPrefix(o.name, name):

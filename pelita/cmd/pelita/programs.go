@@ -74,8 +74,8 @@ func withoutLog(args []string) []string {
 func links(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "links", Usage: "make links to this program with the names of the original's programs",
-		UsageText: "pelita links DIR\n\nCalled as pelita-tournament, pelita-server, pelita-createlayout or pelita-player it\n" +
-			"takes their command lines. Example:\n\n  pelita links bin",
+		UsageText: "pelita links DIR\n\nIf it is called pelita-tournament, pelita-server, pelita-createlayout or pelita-player, this program\n" +
+			"has the command line of that program. Example:\n\n  pelita links bin",
 		Flags: []urfave.Flag{&urfave.BoolFlag{Name: "force", Usage: "replace files that have these names"}},
 		Action: func(c *urfave.Context) error {
 			if c.NArg() != 1 {
@@ -190,7 +190,7 @@ func playerVerb(a *cli.App) *urfave.Command {
 func hashTeam(*cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "hash-team", Usage: "load a team in Python and print the hash of its files",
-		UsageText: "pelita hash-team TEAM\n\nIt is the SHA-1 of all files that it imports from its folder: it changes when the team does.\n" +
+		UsageText: "pelita hash-team TEAM\n\nThe hash is the SHA-1 of all files that the team imports from its folder, so it changes when the team does.\n" +
 			"Example:\n\n  pelita hash-team my_team.py",
 		Flags: append([]urfave.Flag{
 			&urfave.StringFlag{Name: "rules", Value: "2.5.1", Usage: "`VERSION` of the package that it imports, 2.5.1 or 2.7.0"},

@@ -29,7 +29,7 @@ func playerFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{Name: "python", Value: "python3", Usage: "the `PROGRAM` that runs teams in Python"},
 		&urfave.StringFlag{Name: "stand-in", Value: "auto", Usage: "`WHEN` to run them without the original's package: auto, always"},
-		&urfave.BoolFlag{Name: noTimeout, Usage: "teams in Python and at servers have no limits (default: 3 s an answer, unless there is a --budget)"},
+		&urfave.BoolFlag{Name: noTimeout, Usage: "no time limits for teams in Python and at servers (default: 3 s an answer, unless there is a --budget)"},
 	}
 }
 
@@ -44,7 +44,7 @@ func chooseTeams(ctx context.Context, a *cli.App, specs []string) error {
 		case spec == scanTeam && !exists(spec):
 			fmt.Fprintf(a.Out, "looking for teams in the local network for %v\n", scanTime)
 			if teams, err = scan(ctx); err == nil && len(teams) == 0 {
-				err = errors.New("nobody in the local network announces a team: `pelita server TEAM --advertise HOST` does")
+				err = errors.New("no team is announced in the local network; `pelita server TEAM --advertise HOST` announces one")
 			}
 		case !found || strings.Contains(server, "/") || !a.Interactive():
 			continue

@@ -115,7 +115,7 @@ func writeKept(all *page.Saved) ([]byte, error) {
 		for _, n := range c.Counts {
 			what, ok := facts[n.Fact]
 			if !ok || n.Is != float64(int(n.Is)) {
-				return nil, fmt.Errorf("the settings are not saved: the original's file has no pause condition on %q is %v", n.Fact, n.Is)
+				return nil, fmt.Errorf("the settings are not saved: the original's file cannot express the pause condition %q is %v", n.Fact, n.Is)
 			}
 			counts[fmt.Sprintf("P%d %s", n.Player, what)] = int(n.Is)
 		}

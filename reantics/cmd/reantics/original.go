@@ -112,7 +112,7 @@ func (o *original) copy(file string) error {
 	}
 	name := filepath.Base(file)
 	if slices.Contains(o.files, name) {
-		return fmt.Errorf("two AIs have the file name %s", name)
+		return fmt.Errorf("two AIs have the file name %s: rename one", name)
 	}
 	o.files = append(o.files, name)
 	for _, side := range []string{theirs, ours} {

@@ -73,7 +73,7 @@ func writeTrace(t *transcript) ([]byte, error) {
 		return nil, err
 	}
 	if start.Side() != sarena.Yellow {
-		return nil, errors.New("the game begins with Red's turn: those of the original begin with Yellow's")
+		return nil, errors.New("Red is to move, but games of the original begin with Yellow")
 	}
 	to := wire.Trace{Start: start}
 	for _, a := range played(t) {

@@ -31,7 +31,7 @@ import (
 func serve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "serve", Usage: "let a bot answer the original's XML-RPC",
-		UsageText: "sarena serve [BOT]\n\nEvery caller gets a game: the original's game.py, another sarena, several at the same time. Examples:\n\n" +
+		UsageText: "sarena serve [BOT]\n\nCallers are the original's game.py or another sarena. Several can play at the same time. Examples:\n\n" +
 			"  sarena serve champion -p 8000\n  sarena serve 'exec:python3 bot.py' -p 8001",
 		Flags: append([]urfave.Flag{
 			cli.ListenFlag("8000", "port", "p"),

@@ -24,7 +24,7 @@ import (
 func solve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "solve", Usage: "prove the result of a position, and list all turns that keep it",
-		UsageText: "sarena solve [TURN...]\n\nThe TURNs are played first. Small boards and late positions take seconds, the 6x6 board takes for ever. Example:\n\n" +
+		UsageText: "sarena solve [TURN...]\n\nThe TURNs are played first. Small boards and late positions take seconds; the start of a 6x6 board takes too long to solve. Example:\n\n" +
 			"  sarena solve --start '+NN .NY +NR/.NR +NN .NY/+NY .NR +NN'",
 		Flags: verbs.PositionFlags(a, &urfave.StringFlag{Name: "patience", Usage: "longest `TIME` to search (default: no limit)"}),
 		Action: func(c *urfave.Context) error {
@@ -49,7 +49,7 @@ func solve(a *cli.App) *urfave.Command {
 			began := time.Now()
 			s, err := bot.Solve(ctx, p)
 			if errors.Is(err, context.DeadlineExceeded) {
-				return fmt.Errorf("not solved within %s, after %d turns played", c.String("patience"), s.Nodes)
+				return fmt.Errorf("the position was not solved within %s, after a search of %d turns", c.String("patience"), s.Nodes)
 			}
 			if err != nil {
 				return err

@@ -128,7 +128,7 @@ async function team() {
   at('games').hidden = state.games.length < 2;
   const now = state.games.find((g) => g.game === at('game').value) ?? state.games[0];
   put('opponents', now.opponents, () => now.opponents.map((bot) => make('option', '', { value: bot })));
-  put('versions', state.games, () => state.games.flatMap(versions));
+  put('versions', state.games, () => state.games.flatMap((g) => versions(g, state.playground)));
   const { challenges } = await json('GET', '/api/challenges');
   put('challenges', challenges, () => (challenges.length ? [table('Challenges', ['Against', 'Game', 'First seat', 'Second seat'],
     challenges.map((c) => [c.against, c.game, ...c.games.map((g) => {
@@ -153,7 +153,7 @@ const replay = (league, id, about) => [
 ];
 
 // versions shows what the team has submitted for a game.
-function versions(g) {
+function versions(g, playground) {
   const choose = (version) => json('POST', '/api/choose', { game: g.game, version }).then(team);
   const rows = g.versions.map((v) => {
     const state = make('span', (words[v.state] ?? v.state) + (v.plays ? ', plays' : ''));
@@ -166,6 +166,7 @@ function versions(g) {
   const link = make('p', '');
   link.append(make('a', `the ladder of ${g.game}`, { href: board(`${g.league}/`) }), ' · ',
     make('a', 'a starter bot in Python', { href: `/api/starter/${g.game}/python` }));
+  if (playground) link.append(' · ', make('a', 'write a bot in the browser', { href: `/play/${g.game}/#token=${encodeURIComponent(token)}` }));
   const out = [make('h3', g.game), link];
   if (!rows.length) return [...out, make('p', 'No version yet.', { class: 'none' })];
   out.push(table(`Versions for ${g.game}`, ['Version', 'State', 'Submitted', 'Files'], rows));
@@ -278,8 +279,8 @@ async function course() {
     todo.append(press('new link', `for ${t.team}`, () => post('renew')));
     if (!t.annulled) {
       todo.append(press('annul', `the games of ${t.team}`, async () => {
-        const reason = prompt(`Why do none of the games of ${t.team} count?`);
-        if (reason) await post('annul', { reason });
+        at('whom').value = t.team;
+        at('why').focus();
       }));
     }
     todo.append(press('remove', t.team, async () => {
@@ -287,6 +288,11 @@ async function course() {
     }));
     return [t.team, t.students.join('; '), make('a', t.link, { href: t.link }), versions + (t.annulled ? ` (annulled: ${t.annulled})` : ''), todo];
   }))] : [make('p', 'No team yet.', { class: 'none' })]));
+  const count = state.teams.filter((t) => !t.annulled).map((t) => t.team);
+  const whom = at('whom').value;
+  put('whom', count, () => count.map((t) => make('option', t)));
+  if (count.includes(whom)) at('whom').value = whom;
+  at('annul').hidden = !count.length;
   if (at('log').open) at('lines').textContent = (await json('GET', '/api/log')).lines.join('\n');
 }
 
@@ -302,6 +308,13 @@ function coursePage() {
     const text = await e.target.files[0]?.text();
     e.target.value = '';
     if (text) await enroll(text);
+  });
+  does('annul', 'submit', async () => {
+    const team = at('whom').value;
+    await json('POST', `/api/teams/${team}/annul`, { reason: at('why').value });
+    at('why').value = '';
+    at('answer').textContent = `The games of ${team} count for nobody.`;
+    await course();
   });
   does('links', 'click', () => save('/api/teams.csv', 'links.csv'));
   does('print', 'click', () => window.print());

@@ -3,6 +3,7 @@
 import { byId, html } from '../page/dom.js';
 import { Code } from './code.js';
 import { Programs } from './programs.js';
+import { address } from '../page/shell.js';
 import { pack, unpack, shared, share } from './folder.js';
 
 const page = window.gridiron,
@@ -43,7 +44,7 @@ let playing = false, // the programs that run play the game on the board
   comparing = null, // what runs until Stop
   files = kept.get('now', null) || structuredClone(newBots.python),
   versions = kept.get('versions', []),
-  foreign = false, // from a link: nobody has read it yet
+  foreign = kept.get('foreign', false), // it came with a link
   shown = '';
 
 // --- the panel
@@ -62,6 +63,7 @@ const panel = html(
   'section', { id: 'editor', 'aria-label': 'Your bot', on: { keydown: (e) => e.stopPropagation() } },
   html('div', { class: 'bar' }, html('h2', {}, 'Your bot'), version, button('Save', save, 'Keep this version in this browser'),
     button('Download', download, 'The folder that new-bot writes'), button('Link', link, 'Copy a link that carries the bot'),
+    ...(address().get('token') ? [button('Hand in', handIn, 'Send this bot to the course, which checks it')] : []),
     html('span', { class: 'gap' }), button('Close', () => open(false))),
   tabs, area,
   html('div', { class: 'bar' }, html('button', { class: 'go', id: 'ed-run', on: { click: () => busy(run) } }, 'Run'),
@@ -80,9 +82,12 @@ async function busy(what) {
 
 const code = new Code(area, (text) => {
   files[shown] = text;
-  foreign = false; // somebody works on it
-  kept.set('now', files);
+  keep();
 });
+function keep() {
+  kept.set('now', files);
+  kept.set('foreign', foreign);
+}
 
 function show(name) {
   shown = name;
@@ -92,11 +97,11 @@ function show(name) {
   code.show(name, files[name]);
 }
 
-function take(given, strange = false) {
+function take(given, strange = false, unread = false) {
   if (!main(given)) throw new Error(`a bot has one of ${MAINS.join(', ')}`);
   files = given;
   foreign = strange;
-  if (!strange) kept.set('now', files);
+  if (!unread) keep();
   show(main(files));
 }
 
@@ -126,14 +131,14 @@ function other() {
 function load(what) {
   const [kind, which] = what.split(' ');
   if (kind === 'new') take(structuredClone(newBots[which]));
-  if (kind === 'old') take(structuredClone(versions[which].files));
+  if (kind === 'old') take(structuredClone(versions[which].files), versions[which].foreign);
   version.value = '';
 }
 
 function save() {
   const name = (prompt('Name of this version', `version ${versions.length + 1}`) || '').trim().slice(0, 40);
   if (!name) return;
-  versions = [...versions, { name, time: Date.now(), files: structuredClone(files) }].slice(-50);
+  versions = [...versions, { name, time: Date.now(), files: structuredClone(files), foreign }].slice(-50);
   kept.set('versions', versions);
   list();
   say(`${name} is kept in this browser.`);
@@ -154,6 +159,30 @@ async function link() {
   } catch {
     prompt('Copy this link', address);
   }
+}
+// handIn sends the bot to the course from whose page of a team this page was opened, and shows what its check says.
+async function handIn() {
+  const headers = { Authorization: `Bearer ${address().get('token')}` },
+    form = new FormData();
+  const ask = async (path, request = {}) => {
+    const response = await fetch(new URL(path, location.origin), { headers, cache: 'no-store', ...request }),
+      said = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Error(`The course says: ${said.error || response.statusText}`);
+    return said;
+  };
+  form.append('game', game);
+  if (!/^bot\./.test(main(files))) form.append('main', main(files)); // a folder with one of those is a bot by itself
+  form.append('bot', await pack(files, `my-${game}-bot/`), 'bot.zip');
+  say('sending …');
+  let v = await ask('/api/bots', { method: 'POST', body: form });
+  for (; v.state === 'waits'; v = await ask(v.check)) {
+    say(`Version ${v.version} ${v.runs ? 'is being checked' : 'waits for its check'} …`);
+    await new Promise((done) => setTimeout(done, 500));
+  }
+  const passed = v.state === 'ok';
+  say(`Version ${v.version} ${passed ? 'passed the check' : 'did not pass the check'}${v.plays ? ': it plays from now on' : ''}.`);
+  clear();
+  for (const line of (v.report || '').split('\n').filter(Boolean)) entry(line, passed ? 'test' : 'wrong');
 }
 const kindOf = () => Object.keys(KINDS).find((k) => newBots[k] && main(newBots[k]) === main(files));
 
@@ -203,26 +232,30 @@ function clear() {
   code.mark(0);
 }
 
-async function ready() {
-  if (foreign && !programs.apart) throw new Error('A program from a link needs a browser in which Python can wait (JSPI).');
-  await programs.ready(python(files));
+const LINKS = 'Programs from links do not run in this browser, which has no JSPI.';
+if (!programs.apart) log.before(html('p', { class: 'note' }, 'This browser has no JSPI: bots in Python have all rights of this page here, and those from links do not run.'));
+// ready waits until the program, and that of a version if there is one, can start.
+async function ready(old = null) {
+  const all = old ? [old, { files, foreign }] : [{ files, foreign }];
+  if (!programs.apart && all.some((each) => python(each.files)) && all.some((each) => each.foreign)) throw new Error(LINKS);
+  for (const each of all) await programs.ready(python(each.files));
 }
 const allow = (...specs) => local.ask('allow', utf8.encode(JSON.stringify(specs)));
 
-// opponent returns the player that was chosen, and the files of a version.
+// opponent returns the player that was chosen, and the version that it is, with its files in a folder.
 function opponent(chosen) {
   if (!chosen.startsWith('old ')) return { player: chosen, extra: {} };
-  const old = versions[chosen.slice(4)].files;
-  return { player: spec(old, 'old/'), extra: Object.fromEntries(Object.entries(old).map(([name, text]) => ['old/' + name, text])) };
+  const old = versions[chosen.slice(4)];
+  return { player: spec(old.files, 'old/'), old, extra: Object.fromEntries(Object.entries(old.files).map(([name, text]) => ['old/' + name, text])) };
 }
 
 async function run() {
   await stop();
   clear();
   const me = (comparing = {}); // Stop ends this, too
-  await ready();
-  const { player, extra } = opponent(foe.value),
+  const { player, old, extra } = opponent(foe.value),
     mine = spec(files);
+  await ready(old);
   programs.extra = extra;
   await allow(mine, player);
   if (comparing !== me) return;
@@ -269,11 +302,11 @@ async function compare() {
   if (!versions.length) throw new Error('There is no earlier version: keep one with Save.');
   await stop();
   clear();
-  await ready();
-  const { player, extra } = opponent('old ' + (versions.length - 1)),
+  const { player, old, extra } = opponent('old ' + (versions.length - 1)),
     mine = spec(files),
     me = (comparing = {}),
     name = versions.at(-1).name;
+  await ready(old);
   programs.extra = extra;
   await allow(mine, player);
   let [better, worse, pairs] = [0, 0, 0];
@@ -304,8 +337,8 @@ async function dropped(e) {
   e.stopImmediatePropagation();
   busy(async () => {
     if (file.size > 1 << 20) throw new Error(`${file.name}: want at most 1 MiB`);
-    const given = file.name.endsWith('.zip') ? await unpack(file) : { ...files, [main(files)]: await file.text() };
-    take(given);
+    if (file.name.endsWith('.zip')) take(await unpack(file));
+    else take({ ...files, [main(files)]: await file.text() }, foreign);
   });
 }
 addEventListener('drop', dropped, true);
@@ -329,6 +362,6 @@ list();
 show(main(files));
 const given = await shared().catch((e) => say(e.message));
 if (given) {
-  take({ ...structuredClone(Object.values(newBots).find((n) => main(n) && main(n) === main(given.files)) || {}), ...given.files }, true);
-  say('This bot came with a link: read it before you press Run.');
+  take({ ...structuredClone(Object.values(newBots).find((n) => main(n) && main(n) === main(given.files)) || {}), ...given.files }, true, true);
+  say(programs.apart || !python(files) ? 'This bot came with a link: read it before you press Run.' : LINKS);
 }

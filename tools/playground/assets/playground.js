@@ -18,7 +18,7 @@ async function write() {
 }
 byId('b-share').before(html('a', { class: 'tog', href: '../index.html' }, 'Games'), ...(writer ? [writer] : []));
 const { game } = local.on;
-let linked = writer && /[#&]bot=/.test(location.hash);
+let linked = writer && /[#&](bot|token)=/.test(location.hash); // from a link, or from the page of a team
 local.on.game = (head) => {
   game(head);
   if (linked) write();
@@ -36,4 +36,5 @@ async function keep() {
   for (const file of new Set([location.href.split('#')[0], new URL(program, location.href).href, ...files])) await fetch(file, { cache: 'force-cache' });
   document.documentElement.dataset.kept = '';
 }
-if (navigator.serviceWorker) keep().catch((e) => say(`without a network this page does not work: ${e.message}`));
+if (!isSecureContext) say('This address is plain HTTP: browsers let only https: and this machine keep pages for when there is no network, and copy links.');
+else if (navigator.serviceWorker) keep().catch((e) => say(`without a network this page does not work: ${e.message}`));

@@ -4,24 +4,27 @@
 // The first message is {files, snapshot, env}: Python's files by name, the memory of a Python that was started before, and
 // variables; without files there is no Python. The second is {words, env, tree}, the program, with a port to whoever talks to it:
 // the port gets {out} and {err} with bytes and at last {exit} with how it ended, and sends {in} with bytes, null at the end.
+//
+// Where Python cannot wait for a message, the second message has {name} in place of a port: what would come in messages is asked for
+// by that name, what would go to the port goes to the frame.
 'use strict';
 const text = new TextEncoder();
 let python = null,
   children = 0;
 
-onmessage = async ({ data, ports: [port] }) => {
-  const say = (bytes, to = 'err') => port.postMessage({ [to]: bytes });
+onmessage = async ({ data, ports: [port = self] }) => {
+  const say = (bytes, to = 'err') => port.postMessage({ [to]: bytes }),
+    exit = (status) => port.postMessage({ exit: 'exit status ' + status });
   try {
-    if (!port) return await prepare(data);
-    const input = stream();
-    port.onmessage = ({ data }) => input.put(data.in);
-    self.write = say;
-    if (python) port.postMessage({ exit: 'exit status ' + (await runPython(data, input, say)) });
-    else runNode(data, input, say, (status) => port.postMessage({ exit: 'exit status ' + status }));
+    if (!data.words) return await prepare(data);
+    const input = data.name ? asked(data.name) : stream();
+    if (!data.name) port.onmessage = ({ data }) => input.put(data.in);
+    if (python) exit(await runPython(data, input, say));
+    else runNode(data, input, say, exit);
   } catch (e) {
-    if (!port) return postMessage({ failed: String(e.stack || e) });
+    if (!data.words) return postMessage({ failed: String(e.stack || e) });
     say(text.encode(`${e.stack || e}\n`));
-    port.postMessage({ exit: 'exit status 1' });
+    exit(1);
   }
 };
 
@@ -38,6 +41,31 @@ function stream() {
       wake = null;
     },
     next: async () => waiting.shift() || (over ? undefined : new Promise((resolve) => (wake = resolve))),
+  };
+}
+
+// asked is what is asked for by a name. next waits itself, and returns '' if nothing has come for a while.
+function asked(name) {
+  let at = 0, failed = 0, over = false;
+  return {
+    next() {
+      if (over) return undefined;
+      const request = new XMLHttpRequest();
+      request.open('GET', new URL(`line?${name}:${at}`, location), false);
+      request.responseType = 'arraybuffer';
+      try {
+        request.send();
+      } catch (e) {
+        if (++failed > 9) throw e;
+        return ''; // the service worker was ended, and starts again
+      }
+      if (request.status === 205) return '';
+      if (request.status !== 200 && request.status !== 204) throw new Error(`the service worker does not answer: ${request.status}`);
+      failed = 0;
+      at++;
+      over = request.status === 204;
+      return over ? undefined : new Uint8Array(request.response);
+    },
   };
 }
 
@@ -62,7 +90,7 @@ async function prepare({ files, snapshot, env }) {
   postMessage({ ready: true, snapshot: memory });
 }
 
-async function runPython({ words, env, tree }, input, say) {
+async function runPython({ words, env, tree, name }, input, say) {
   python.setStdout({ write: (b) => (say(b.slice(), 'out'), b.length), isatty: false });
   python.setStderr({ write: (b) => (say(b.slice()), b.length), isatty: false });
   for (const [name, content] of Object.entries(tree)) {
@@ -71,7 +99,7 @@ async function runPython({ words, env, tree }, input, say) {
     python.FS.writeFile(path, content);
   }
   python.FS.chdir('/bot');
-  Object.assign(self, { nextInput: input.next, spawnChild });
+  Object.assign(self, { asks: Boolean(name), nextInput: input.next, spawnChild: name ? (words) => askedChild(words, name) : spawnChild });
   python.globals.set('WORDS', python.toPy(words));
   python.globals.set('ENV', python.toPy(env || []));
   return python.runPythonAsync(tree['/run.py']);
@@ -97,6 +125,23 @@ function spawnChild(words) {
     write: (bytes) => port1.postMessage({ in: bytes }),
     end: () => port1.postMessage({ in: null }),
     kill: () => end('signal: killed'),
+  };
+}
+
+// askedChild does the same for a program that asks for what it reads.
+function askedChild(words, name) {
+  const id = ++children,
+    [out, err, exit] = ['out', 'err', 'exit'].map((end) => asked(`${name}.${id}/${end}`));
+  const put = (content) => postMessage({ put: '.' + id, content });
+  postMessage({ child: id, words: [...words] });
+  return {
+    out: out.next, err: err.next, write: put,
+    exit() {
+      const status = exit.next();
+      return status && new TextDecoder().decode(status);
+    },
+    end: () => put(null),
+    kill: () => postMessage({ kill: id }),
   };
 }
 

@@ -1,12 +1,15 @@
 // programs.js: players' programs in this browser. They run in workers of frame.html, which has no origin; the games talk to them by
-// message ports.
+// message ports. Only where Python cannot wait for a message (no JSPI) has the frame of Python programs the page's origin.
 const local = window.gridiron.server,
-  FILES = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json'];
+  FILES = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json'],
+  at = (name) => new URL(name, import.meta.url);
+
+const isPython = (words) => /(^|\/)python[0-9.]*$/.test(words[0]);
 
 export class Programs {
   // on: tree(extra) gives the files of a program, printed(text, id) gets its standard error, progress(share) the loading of Python.
   constructor(on) {
-    Object.assign(this, { on, running: new Map(), extra: {}, ids: 0, frame: null, python: null });
+    Object.assign(this, { on, running: new Map(), extra: {}, ids: 0, frames: {} });
     this.apart = 'Suspending' in WebAssembly;
     local.worker.addEventListener('message', ({ data }) => {
       if (data.spawn) this.start(data.spawn, data.words, data.env, data.port);
@@ -14,47 +17,63 @@ export class Programs {
       else if (data.printed) this.on.printed(data.printed, data.program);
       else if (data.checked) this.checked(data.checked);
     });
-    addEventListener('message', ({ source, data }) => {
-      if (!this.frame || source !== this.frame.contentWindow) return;
-      if (data.ready) this.loaded();
-      else if (data.failed) this.broken(new Error('Python does not start here: ' + data.failed));
-    });
   }
-  // ready returns when programs can start; with Python, when that is there.
-  ready(withPython) {
-    if (withPython) return (this.python ||= this.load(true));
-    return (this.plain ||= this.python || this.load(false));
+  // ready returns the frame for programs in Python or in JavaScript when they can start.
+  ready(python) {
+    const kind = python ? 'python' : 'plain';
+    return (this.frames[kind] ||= this.load(python).catch((e) => {
+      delete this.frames[kind];
+      throw e;
+    }));
   }
-  async load(withPython) {
-    if (withPython && !this.apart) throw new Error('This browser is too old for Python here: it needs WebAssembly with JSPI.');
-    const files = withPython ? await this.fetched() : null;
-    const text = async (name) => (await fetch(new URL(name, import.meta.url))).text();
-    [this.program, this.runner] = [await text('program.js'), await text('run.py')];
-    this.frame?.remove();
+  async load(python) {
+    const start = performance.now();
+    const load = { env: { HOME: '/bot', PYTHONHASHSEED: '0' } },
+      text = async (name) => (await fetch(at(name))).text();
+    const page = python && !this.apart;
+    if (page) {
+      await controlled();
+      Object.assign(load, { address: at('program.js').href, name: crypto.getRandomValues(new Uint32Array(2)).join('-') + '-' });
+    }
+    [load.program, this.runner] = [await text('program.js'), await text('run.py')];
+    const memory = python && new Memory((load.files = await this.fetched()), this.apart);
+    if (python) load.snapshot = await memory.read().catch(() => null);
     const frame = document.createElement('iframe');
     frame.hidden = true;
     frame.title = 'Programs';
-    frame.sandbox = 'allow-scripts';
-    frame.src = new URL('frame.html', import.meta.url);
+    if (!page) frame.sandbox = 'allow-scripts';
+    frame.src = at('frame.html');
     await new Promise((loaded) => {
       frame.onload = loaded;
       document.body.append(frame);
     });
-    this.frame = frame;
-    return new Promise((resolve, reject) => {
-      this.loaded = () => (this.on.progress(1), resolve());
-      this.broken = reject;
-      this.send({ load: { program: this.program, files, env: { HOME: '/bot', PYTHONHASHSEED: '0' } } });
+    const made = await new Promise((resolve, reject) => {
+      addEventListener('message', ({ source, data }) => {
+        if (source !== frame.contentWindow) return;
+        if (data.ready) resolve(data.snapshot);
+        else if (data.failed) reject(new Error(data.failed));
+      });
+      this.send(frame, { load });
+    }).catch(async (e) => {
+      frame.remove();
+      if (!load.snapshot) throw new Error('Python does not start here: ' + e.message);
+      await memory.forget(); // perhaps that was the reason
+      return this.load(python);
     });
+    if (made instanceof HTMLElement) return made; // it was loaded again
+    if (made) memory.write(made).catch(() => {}); // no room: the next start takes longer
+    this.on.progress(1);
+    performance.measure(python ? 'Python' : 'JavaScript', { start, detail: load.snapshot ? 'from its kept memory' : 'anew' });
+    return frame;
   }
   async fetched() {
     const files = {},
-      whole = 13.5e6;
+      whole = 6.4e6 // bytes, as they are sent;
     let got = 0;
     this.on.progress(0);
     await Promise.all(
       FILES.map(async (name) => {
-        const response = await fetch(new URL('python/' + name + '.gz', import.meta.url)),
+        const response = await fetch(at('python/' + name + '.gz')),
           reader = response.body.getReader(),
           parts = [];
         if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
@@ -66,16 +85,22 @@ export class Programs {
     );
     return files;
   }
-  send(message, ports = []) {
-    this.frame.contentWindow.postMessage(message, '*', ports);
+  send(frame, message, ports = []) {
+    frame.contentWindow.postMessage(message, '*', ports);
   }
-  start(id, words, env, port) {
+  async start(id, words, env, port) {
     this.running.set(id, port);
-    this.send({ spawn: id, words, env, tree: { ...this.on.tree(this.extra), '/run.py': this.runner } }, [port]);
+    try {
+      const frame = await this.ready(isPython(words));
+      if (this.running.has(id)) this.send(frame, { spawn: id, words, env, tree: { ...this.on.tree(this.extra), '/run.py': this.runner } }, [port]);
+    } catch (e) {
+      port.postMessage({ err: new TextEncoder().encode(e.message + '\n') });
+      port.postMessage({ exit: 'exit status 127' });
+    }
   }
   end(id) {
     this.running.delete(id);
-    if (this.frame) this.send({ stop: id });
+    for (const frame of Object.values(this.frames)) frame.then((f) => this.send(f, { stop: id }), () => {});
   }
   // stop ends all programs, and says why to those who talk to them.
   stop(why) {
@@ -104,4 +129,42 @@ export class Programs {
       this.start(id, words, [], port2);
     });
   }
+}
+
+// controlled returns when the service worker answers this page's frames.
+async function controlled() {
+  const { serviceWorker } = navigator;
+  try {
+    await serviceWorker.register(at('../sw.js'));
+    const { active } = await serviceWorker.ready;
+    if (serviceWorker.controller) return;
+    const claimed = new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }));
+    active.postMessage({ claim: true });
+    await claimed;
+  } catch {
+    throw new Error('Python does not run here: this browser has no JSPI, and then the page needs a service worker, which only addresses of https: and of this machine have.');
+  }
+}
+
+// Memory keeps that of a Python that has started, for the next visit; the service worker removes it when the folder is another one.
+class Memory {
+  constructor(files, apart) {
+    this.cache = self.caches?.open('gridiron-playground-python').catch(() => null); // blocked
+    this.name = this.cache && hash(...FILES.map((name) => files[name])).then((sum) => at(`python/memory-${sum}-${apart}`));
+  }
+  async read() {
+    const kept = await (await this.cache)?.match(await this.name);
+    if (kept) return new Uint8Array(await new Response(kept.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
+  }
+  async write(memory) {
+    await (await this.cache)?.put(await this.name, new Response(new Blob([memory]).stream().pipeThrough(new CompressionStream('gzip'))));
+  }
+  async forget() {
+    await (await this.cache)?.delete(await this.name);
+  }
+}
+
+async function hash(...parts) {
+  const sum = await crypto.subtle.digest('SHA-256', await new Blob(parts).arrayBuffer());
+  return Array.from(new Uint8Array(sum), (b) => b.toString(16).padStart(2, '0')).join('');
 }

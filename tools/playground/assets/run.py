@@ -6,11 +6,26 @@ import os
 import subprocess
 import sys
 import threading
+import time
 import traceback
 import types
 
 import js
 from pyodide.ffi import create_once_callable, run_sync, to_js
+
+
+due = []  # timers, where nothing else calls them
+
+
+def wait(get):
+    """Waits for what get promises. Where Python cannot wait for a promise, get waits itself, and returns "" after a while."""
+    if not js.asks:
+        return run_sync(get())
+    while (came := get()) == "":
+        for timer in [timer for timer in due if timer.at <= time.monotonic()]:
+            timer.cancel()
+            timer.call()
+    return came
 
 
 class Stream(io.RawIOBase):
@@ -24,7 +39,7 @@ class Stream(io.RawIOBase):
 
     def readinto(self, buffer):
         if not self.rest:
-            came = run_sync(self.get())
+            came = wait(self.get)
             self.rest = b"" if came is None else came.to_bytes()
         count = min(len(buffer), len(self.rest))
         buffer[:count], self.rest = self.rest[:count], self.rest[count:]
@@ -80,7 +95,7 @@ class Popen:
 
     def wait(self, timeout=None):
         if self.returncode is None:
-            status = run_sync(self.child.exit())
+            status = wait(self.child.exit)
             self.returncode = int(status.split()[-1]) if status.startswith("exit status") else -9
         return self.returncode
 
@@ -111,10 +126,17 @@ class Timer:
         self.interval, self.call = interval, lambda: function(*(args or ()), **(kwargs or {}))
 
     def start(self):
-        self.number = js.setTimeout(create_once_callable(self.call), self.interval * 1000)
+        self.at, self.number = time.monotonic() + self.interval, None
+        if js.asks:
+            due.append(self)
+        else:
+            self.number = js.setTimeout(create_once_callable(self.call), self.interval * 1000)
 
     def cancel(self):
-        js.clearTimeout(self.number)
+        if self in due:
+            due.remove(self)
+        if self.number is not None:
+            js.clearTimeout(self.number)
 
 
 standard = Stream(js.nextInput)

@@ -11,6 +11,8 @@ addEventListener('activate', (e) =>
   ),
 );
 addEventListener('fetch', (e) => {
+  const { href, search } = new URL(e.request.url);
+  if (href.split('?')[0] === registration.scope + 'editor/line') return e.respondWith(line(...search.slice(1).split(':')));
   if (e.request.method === 'GET' && e.request.url.startsWith(registration.scope)) e.respondWith(answer(e.request));
 });
 async function answer(request) {
@@ -20,4 +22,19 @@ async function answer(request) {
   const response = await fetch(request);
   if (response.ok && response.type === 'basic') await cache.put(request, response.clone());
   return response;
+}
+
+// Where Python cannot wait for a message (no JSPI), a program asks for what it reads: line?NAME:NUMBER is answered when the page that
+// has it sends it. 204 is the end. After a while the answer is 205, ask again: browsers end service workers that take too long.
+const wanted = new Map();
+addEventListener('message', ({ data }) => (data.claim ? clients.claim() : wanted.get(`${data.name}:${data.at}`)?.(data)));
+async function line(name, at) {
+  const came = new Promise((resolve) => {
+    wanted.set(`${name}:${at}`, resolve);
+    setTimeout(resolve, 5000);
+  });
+  for (const page of await clients.matchAll({ type: 'window' })) page.postMessage({ name, at: +at });
+  const data = await came;
+  wanted.delete(`${name}:${at}`);
+  return new Response(data?.content ?? null, { status: !data ? 205 : data.content === null ? 204 : 200 });
 }

@@ -37,14 +37,14 @@ func join(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "team", Usage: "nickname of the `TEAM` (default: the name of the bot)"},
 			&urfave.StringFlag{
 				Name: "token", Aliases: []string{"team-token"},
-				Usage: "`TOKEN` for a server that wants one; better @FILE with it: others can see the command line",
+				Usage: "`TOKEN` for a server that asks for one, or @FILE that contains it: others can see the command line",
 			},
 			&urfave.StringFlag{Name: "name", Value: "0", Usage: "`NAME` of the player in the server's configuration"},
 			cli.NumberFlag("tries", 5, 1, "`NUMBER` of attempts to connect, with a second between them"),
 			&urfave.StringFlag{Name: "seed", Usage: "`NUMBER` from which the bot draws (default: drawn)"},
 			&urfave.BoolFlag{
 				Name:  "only-answers",
-				Usage: "send no safe command before the bot has answered. Without this, when straight on is a wall, a turn goes out at once, and the answer replaces it",
+				Usage: "send only what the bot answers. Without this flag, if a wall is straight ahead, a turn is sent at once, and the bot's answer replaces it",
 			},
 		},
 		Action: func(c *urfave.Context) error { return joinServer(c, a) },

@@ -35,9 +35,9 @@ import (
 
 const serveUsage = `tron serve [GAMECFG.JSON] [config.KEY=VALUE...]
 
-The server of the original, for its clients in Python, Java, C++ and C#. It takes the file and the arguments of the original:
-net.host, net.port, gui.host, gui.port, gui.replay_dir and gui.replay_filename. Without a file it is as shipped, on a map of
-ours, without spectators and replays. Flags go over the file. Examples:
+This is the original's server, for its clients in Python, Java, C++ and C#. It takes the original's file and arguments: net.host,
+net.port, gui.host, gui.port, gui.replay_dir and gui.replay_filename. Without a file it has the original's usual settings, a map
+of ours, and neither spectators nor replays. Flags override the file. Examples:
 
   tron serve --map maze
   tron serve gamecfg.json config.net.port=5005
@@ -47,7 +47,7 @@ ours, without spectators and replays. Flags go over the file. Examples:
 // serve is the Chillin server.
 func serve(a *cli.App) *urfave.Command {
 	return &urfave.Command{
-		Name: "serve", Usage: "the server of the original: its clients join and play", UsageText: serveUsage,
+		Name: "serve", Usage: "run the original's server, for its clients", UsageText: serveUsage,
 		Flags: append([]urfave.Flag{
 			&urfave.StringFlag{Name: "listen", Usage: "`[HOST:]PORT` for players; without a host only this machine can connect (default: as the file says, or 5000)"},
 			&urfave.StringFlag{Name: "gallery", Usage: "`[HOST:]PORT` for spectators, - for none (default: as the file says, or none)"},
@@ -59,9 +59,9 @@ func serve(a *cli.App) *urfave.Command {
 			&urfave.StringFlag{Name: "first-cycle", Usage: "`TIME` that the first cycle lasts (default: as the file says, or 3s)"},
 			cli.NumberFlag("games", 1, 0, "end after this `NUMBER` of games; 0: never"),
 			cli.NumberFlag("tables", 1, 1, "`NUMBER` of games at the same time; other clients wait"),
-			&urfave.StringSliceFlag{Name: "match", Usage: "only `TEAM,TEAM` may meet, Blue first; may be repeated, for one game each"},
+			&urfave.StringSliceFlag{Name: "match", Usage: "play one game between `TEAM,TEAM`, Blue first, and no others; may be repeated"},
 			cli.NumberFlag("connections", 0, 0, "largest `NUMBER` of connections; 0: 16 and four per table"),
-			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` from a connection to its join"},
+			&urfave.StringFlag{Name: "patience", Value: "60s", Usage: "longest `TIME` that a client may take to join after it has connected"},
 			&urfave.BoolFlag{Name: "ghosts", Usage: "a client that leaves before the start keeps its place, as on the original"},
 			verbs.TokenFlag(),
 			&urfave.BoolFlag{Name: "turbo", Usage: "end a cycle as soon as both sides have turned"},

@@ -329,7 +329,7 @@ func (r *reader) verify() error {
 	}
 	for i, frame := range r.frames {
 		if i >= len(drawn) || !bytes.Equal(frame, drawn[i]) {
-			return fmt.Errorf("scene %d is not what the rules make of the commands before it", i)
+			return fmt.Errorf("scene %d differs from what the rules give for the commands before it", i)
 		}
 	}
 	return nil

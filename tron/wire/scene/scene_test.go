@@ -137,7 +137,7 @@ func TestReadRefuses(t *testing.T) {
 		{"cut short", file[:len(file)-3], "unexpected EOF"},
 		{"no .cr file", []byte("{\"type\":\"header\"}\n"), "frame 1, byte 0: "},
 		{"without its beginning", ks.Frame("StartGame", ks.Struct{"start_time": 1}), "no scene"},
-		{"another drawing", turned, "scene 1 is not what the rules make of the commands before it"},
+		{"another drawing", turned, "scene 1 differs from what the rules give for the commands before it"},
 	} {
 		if _, err := scene.Read(tt.file); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)

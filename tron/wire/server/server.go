@@ -144,7 +144,7 @@ func (s *Server) accept(ctx context.Context, l net.Listener, handle func(context
 			return err
 		}
 		if !entrance.Enter(raw) {
-			s.note(raw, fmt.Errorf("%d connections are the limit", most))
+			s.note(raw, fmt.Errorf("there are already %d connections, the limit", most))
 			raw.Close()
 			continue
 		}

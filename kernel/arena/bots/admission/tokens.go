@@ -77,7 +77,7 @@ func Secret(text string) (string, error) {
 	return line, nil
 }
 
-// Team returns the team with that secret. The time that it takes does not show how much of a wrong secret is right.
+// Team returns the team with that secret. How long it takes does not reveal how much of a wrong secret is correct.
 func (t Tokens) Team(secret string) (team string, ok bool) {
 	sum := sha256.Sum256([]byte(secret))
 	for _, k := range t {

@@ -19,7 +19,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
-// Identity is what a bot was at some moment, as a journal has it. The zero value is that of a person, or of a program elsewhere.
+// Identity says which version of a bot played, as a journal keeps it. The zero value is that of a person, or of a program on
+// another machine.
 //
 // The files are those that were there at that moment: data that appears later, such as what the bot writes while it plays, is no
 // part of it. A program that appears later is another bot, see Grown. Of a bot in a folder of its own, which is named as a folder
@@ -278,8 +279,8 @@ func (id Identity) Changed() (list []string) {
 	return list
 }
 
-// Grown returns the programs that the player that a spec names has now, and had not: a module that lies beside a program can take
-// the place of one that is elsewhere.
+// Grown returns the programs that the player of a spec has now but did not have before: a new module beside a program can replace
+// one from another folder.
 func (id Identity) Grown(spec string) (list []string) {
 	if len(id.Files) == 0 {
 		return nil
@@ -330,8 +331,8 @@ func (id Identity) differs(path string, left *int64) bool {
 	return Sum(path) != was
 }
 
-// Programs returns the identity of the programs among the files: what somebody else must have changed if it changes, and not what
-// the bot writes while it plays.
+// Programs returns the identity of the programs among the files. If it changes, somebody changed the bot: what a bot writes while
+// it plays is not part of it.
 func (id Identity) Programs(spec string) Identity {
 	var data []string
 	for path := range id.Files {
@@ -360,7 +361,7 @@ func isProgram(spec, path string) bool {
 }
 
 // SameVersion reports whether the bots that programs of two versions bundle count as the same. A version that is not known, such
-// as that of a program that is being developed, is taken for any other.
+// as that of a program under development, counts as the same as any other.
 func SameVersion(a, b string) bool {
 	unknown := []string{"", "(devel)"}
 	return a == b || slices.Contains(unknown, a) || slices.Contains(unknown, b)

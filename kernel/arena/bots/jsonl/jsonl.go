@@ -291,6 +291,8 @@ func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err e
 			return value, "", err
 		}
 		switch {
+		case m.Type == "":
+			return value, "", turn.Faultf(turn.Garbled, `a message without "type"; %s`, inAnswer(m.text))
 		case m.Type != "answer":
 			return value, "", turn.Faultf(turn.Garbled, `a message of type %q, want "answer"`, m.Type)
 		case m.ID == nil:
@@ -308,7 +310,7 @@ func (b *Bot[Q, A]) answer(ctx context.Context, q Q) (value A, say string, err e
 			return value, "", turn.Faultf(turn.Garbled, `an answer without "move"`)
 		}
 		if string(m.Move) == "null" {
-			return value, "", turn.Faultf(turn.Garbled, "move null: want a move; PROTOCOL.md shows its form")
+			return value, "", turn.Faultf(turn.Garbled, "the move is null: want a move; PROTOCOL.md shows its form")
 		}
 		if err := json.Unmarshal(m.Move, &value); err != nil {
 			return value, "", turn.Faultf(turn.Garbled, "%v", wrongMove(m.Move, err))
@@ -427,6 +429,9 @@ func (b *Bot[Q, A]) receive(ctx context.Context) (m message, err error) {
 			if begin, n := b.Unended(); n > 0 {
 				return m, turn.Faultf(turn.Late, "it wrote %d bytes without a line end, %s: does it end its lines and flush them?", n, quote([]byte(begin)))
 			}
+			if b.program.Spoken() == 1 {
+				return m, turn.Faultf(turn.Late, "it has written nothing since its hello: does it flush what it prints?")
+			}
 			return m, ctx.Err()
 		case <-b.program.Exited():
 			// What it wrote before it exited may still arrive; a child that it left behind may hold the pipe open.
@@ -449,7 +454,7 @@ func (b *Bot[Q, A]) receive(ctx context.Context) (m message, err error) {
 		b.Trace(false, line.Text)
 	}
 	m, err = parse(bytes.TrimSuffix(line.Text, []byte("\r")))
-	m.early = line.From < b.before
+	m.text, m.early = line.Text, line.From < b.before
 	return m, err
 }
 
@@ -466,7 +471,7 @@ func parse(text []byte) (m message, err error) {
 		if first := json.NewDecoder(bytes.NewReader(text)); first.Decode(&one) == nil && first.More() {
 			return m, turn.Faultf(turn.Garbled, "line %s goes on after the message: end each message with a line feed", quote(text))
 		}
-		return m, turn.Faultf(turn.Garbled, "line %s is not a message: %v", quote(text), clean.JSON(err))
+		return m, turn.Faultf(turn.Garbled, "line %s is not a message: %v%s", quote(text), clean.JSON(err), quotes(text))
 	}
 	return m, nil
 }

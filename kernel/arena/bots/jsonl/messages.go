@@ -52,7 +52,8 @@ type message struct {
 	greeting
 	reply
 
-	early bool // it was begun before the last question was asked
+	text  []byte // the line
+	early bool   // it was begun before the last question was asked
 }
 
 type greeting struct {
@@ -91,9 +92,22 @@ func noObject(text []byte) string {
 	case at > 0 && json.Valid(text[at:]):
 		return fmt.Sprintf("has text before its message, %s; print that to standard error, and let input() have no prompt", quote(text[:at]))
 	case json.Valid(text):
-		return `is not a JSON object; an answer is {"type":"answer","id":1,"move":` + clean.Line(string(text), 60) + `}, with the id of the question`
+		return "is not a JSON object; " + inAnswer(text)
 	}
-	return "is not a JSON object; print to standard error instead"
+	return `is not a JSON object, such as {"type":"answer","id":1,"move":...}; print all else to standard error`
+}
+
+// inAnswer shows how a move is written in an answer.
+func inAnswer(move []byte) string {
+	return `an answer is {"type":"answer","id":1,"move":` + clean.Line(string(move), 60) + `}, with the id of the question`
+}
+
+// quotes says that a line is what Python prints of a dict; "" if it is not.
+func quotes(text []byte) string {
+	if bytes.HasPrefix(bytes.TrimLeft(text, " {"), []byte("'")) {
+		return "; JSON has double quotes: in Python, print(json.dumps(message), flush=True)"
+	}
+	return ""
 }
 
 // wrongMove returns what is wrong with a move: the game's own message or, if its JSON has the wrong type, which type it has and

@@ -90,9 +90,8 @@ var Interpreters = func() []string {
 	return list
 }()
 
-// Installed returns what to show of the installation to which a program belongs that the user named; nil if it belongs to none.
-// Players could make any folder look like an installation around their bot. So the program must be an interpreter by its name, or
-// on PATH.
+// Installed returns the files to show in a jail if the program that the user named belongs to an installation, otherwise nil. A
+// player could make its folder look like an installation. So the program must have the name of an interpreter, or be on PATH.
 func Installed(program string) []string {
 	dir, name := filepath.Split(program)
 	dir = filepath.Clean(dir)

@@ -8,7 +8,7 @@ import (
 // Launcher starts programs in jails. Package kernel/arena/jail has one; only main names it, so that a program without jails does
 // not link them.
 type Launcher interface {
-	// Probe says how much of a jail works on this system, "none" if nothing does; the error says what a whole one lacks.
+	// Probe says how much of a jail works on this system, "none" if nothing does; the error says what a complete one lacks.
 	Probe() (level string, missing error)
 	// Check returns why this program cannot have a jail, although others may; nil if it can.
 	Check(words []string, o *Options) error

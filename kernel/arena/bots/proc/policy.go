@@ -70,7 +70,7 @@ func (p Policy) Check() error {
 			target, err := filepath.EvalSymlinks(path)
 			switch {
 			case err == nil && target == "/":
-				return fmt.Errorf("%s: %q is the whole system; name what the program needs of it", flag, path)
+				return fmt.Errorf("%s: %q is the whole file system: name only what the program needs", flag, path)
 			case errors.Is(err, fs.ErrNotExist):
 				return fmt.Errorf("%s: %q: there is no such file or folder", flag, path)
 			case err != nil:

@@ -29,10 +29,10 @@ type Line struct {
 }
 
 // ErrTooLong is the error of a line of more than MaxLine bytes. The rest of the line is dropped, and reading continues.
-var ErrTooLong = fmt.Errorf("a line of more than %d bytes", MaxLine)
+var ErrTooLong = fmt.Errorf("the line has more than %d bytes", MaxLine)
 
-// Steady returns variables, NAME=value, with which a program does the same each time: that for the order of Python's sets of
-// texts, unless the user has set it. All programs get it, because a script or another program may start Python.
+// Steady returns environment variables, NAME=value, that make programs repeatable: PYTHONHASHSEED, which decides the order of
+// Python's sets of texts, unless the user has set it. All programs get it, because a script or another program may start Python.
 func Steady() []string {
 	if os.Getenv("PYTHONHASHSEED") != "" {
 		return nil

@@ -24,12 +24,11 @@ func reviewVerb(j judge.Judge) cli.Front {
 func reviewCommand(app *cli.App, j judge.Judge) *urfave.Command {
 	return &urfave.Command{
 		Name: "review", Usage: "go through a recorded game with a strong bot and name its turning points",
-		UsageText: fmt.Sprintf("%[1]s review FILE\n\nA value is what the game is worth to the seat that moves, from 0 (lost) to 1 (won); exact: proven.\n"+
-			"With twice the --depth the judge looks at twice as much; `%[1]s bots` says what it counts.\n"+
-			"Example:\n\n  %[1]s review game.jsonl --points 3", app.Game.Name),
+		UsageText: fmt.Sprintf("%[1]s review FILE\n\nA value says how good the position is for the seat that moves, from 0 (lost) to 1 (won); \"exact\" means proven.\n"+
+			"With --depth 2 the judge thinks twice as much; `%[1]s bots` says how it is counted. Example:\n\n  %[1]s review game.jsonl --points 3", app.Game.Name),
 		Flags: slices.Concat(cli.TimeFlags()[:1], verbs.TapeFlags(), []urfave.Flag{
 			&urfave.StringFlag{Name: "judge", Value: app.Game.Strongest(), Usage: "`PLAYER` that judges; it must give values"},
-			cli.NumberFlag("depth", 1, 1, "the judge thinks `NUMBER` times as much about each move as in a game without clocks"),
+			cli.NumberFlag("depth", 1, 1, "the judge thinks `NUMBER` times as long about each move as in a game without clocks"),
 			cli.NumberFlag("points", 5, 1, "largest `NUMBER` of turning points"),
 			&urfave.StringFlag{Name: "record", Usage: "write the game with the judge's values to `FILE`, which must not exist: replay shows them"},
 			&urfave.BoolFlag{Name: "json", Usage: "print a JSON line for each ply"},

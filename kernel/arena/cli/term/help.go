@@ -11,13 +11,18 @@ import (
 // helpColumns is the width of help texts.
 const helpColumns = 80
 
-// Help returns a writer that lays help texts out for a window of helpColumns: lines that are too wide are continued on the next
-// line, under the column where the description begins. Names of environment variables and defaults of switches are left out.
+// Help returns a writer that lays help texts out for a window of helpColumns. Lines that are too wide are continued on the next
+// line, under the column where the description begins; if that column is too far to the right, descriptions stand below their
+// flags. The lines of a paragraph under USAGE are joined first. Names of environment variables and defaults of switches are left
+// out.
 func Help(to io.Writer) io.Writer { return &help{to: to} }
 
 type help struct {
-	to   io.Writer
-	rest []byte // an unfinished line
+	to        io.Writer
+	rest      []byte // an unfinished line
+	section   string // the heading of the part that is being written, such as "USAGE:"
+	program   string // the first word under NAME
+	paragraph string // the lines of a paragraph under USAGE, joined; it is written when its end is known
 }
 
 // noise matches the parts of help texts that are left out.
@@ -31,10 +36,36 @@ func (h *help) Write(b []byte) (int, error) {
 			return len(b), nil
 		}
 		h.rest = rest
-		if _, err := io.WriteString(h.to, wrap(noise.ReplaceAllString(string(line), ""))); err != nil {
+		if _, err := io.WriteString(h.to, h.line(noise.ReplaceAllString(string(line), ""))); err != nil {
 			return len(b), err
 		}
 	}
+}
+
+// line returns the text that can be written now that a line has been read.
+func (h *help) line(line string) string {
+	words := strings.Fields(line)
+	switch {
+	case len(words) == 0:
+	case line[0] != ' ':
+		h.section = line
+	case h.section == "NAME:" && h.program == "":
+		h.program = words[0]
+	}
+	prose := h.section == "USAGE:" && strings.HasPrefix(line, "   ") && !strings.HasPrefix(line, "    ") && words[0] != h.program
+	if prose && h.paragraph != "" {
+		h.paragraph += " " + strings.TrimSpace(line)
+		return ""
+	}
+	before := h.paragraph
+	if h.paragraph = ""; before != "" {
+		before = wrap(before)
+	}
+	if prose {
+		h.paragraph = line
+		return before
+	}
+	return before + wrap(line)
 }
 
 // column finds where the description begins in a line such as "   --seed NUMBER  what it is".
@@ -42,11 +73,15 @@ var column = regexp.MustCompile(`^ +\S.*?  +`)
 
 // wrap returns a line as lines of at most helpColumns, the last column left free.
 func wrap(line string) string {
+	indent := len(line) - len(strings.TrimLeft(line, " "))
+	head := column.FindString(line)
+	if len(head) > helpColumns/2 && line[indent] == '-' {
+		return strings.TrimRight(head, " ") + "\n" + wrap(strings.Repeat(" ", 2*indent+2)+line[len(head):])
+	}
 	if utf8.RuneCountInString(line) < helpColumns {
 		return line + "\n"
 	}
-	indent := len(line) - len(strings.TrimLeft(line, " "))
-	if head := column.FindString(line); head != "" && len(head) <= helpColumns/2 {
+	if head != "" && len(head) <= helpColumns/2 {
 		indent = len(head)
 	}
 	var b strings.Builder

@@ -21,8 +21,8 @@ import (
 func Check(a *cli.App) *urfave.Command {
 	return &urfave.Command{
 		Name: "check", Usage: "test a bot and say what it does wrong",
-		UsageText: fmt.Sprintf("%[1]s check PLAYER|DIR...\n\nPlays several games from both seats in one process, and then ends it. A folder "+
-			"means the bot in it:\n%[3]s. Several players are checked one after the other; a table shows the results. Example:\n\n"+
+		UsageText: fmt.Sprintf("%[1]s check PLAYER|DIR...\n\nStarts the program once, plays several games from both seats, and ends it. For a folder, "+
+			"it checks the bot\nin it: %[3]s. If you name several players, it checks one after the other and prints a table. Example:\n\n"+
 			"  %[1]s check %[2]s", a.Game.Name, a.Example(""), strings.Join(check.Mains(), ", ")),
 		Flags: slices.Concat([]urfave.Flag{
 			&urfave.StringFlag{Name: "budget", Usage: "`TIME` for each move", Value: "5s"},

@@ -85,7 +85,7 @@ func convert(a *cli.App, c *urfave.Context) error {
 	case what.To == svg:
 		out, err = paint(a, c, text, what)
 	case c.Bool("dark"):
-		return cli.Usagef("flag --dark: only pictures are dark; want --to svg")
+		return cli.Usagef("flag --dark: it is for pictures: want --to svg, too")
 	default:
 		out, err = a.Game.Convert(text, what)
 	}

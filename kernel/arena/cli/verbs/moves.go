@@ -17,7 +17,7 @@ import (
 // another.
 func PositionFlags(a *cli.App, others ...urfave.Flag) []urfave.Flag {
 	return a.OptionFlags(append(others,
-		&urfave.StringFlag{Name: "start", Usage: "look at `LAYOUT`, a file or " + a.Game.Layout + " (default: the usual start)"},
+		&urfave.StringFlag{Name: "start", Usage: "begin with `LAYOUT`, a file or " + a.Game.Layout + " (default: the usual start)"},
 		&urfave.StringFlag{Name: "seed", Value: "0", Usage: "`NUMBER` that seeds random numbers: any decimal integer"},
 	))
 }
@@ -29,10 +29,10 @@ func Moves(a *cli.App) *urfave.Command {
 		UsageText: fmt.Sprintf("%[1]s moves [MOVE...]\n\nThe moves are played first. Examples:\n\n  %[1]s moves --count\n"+
 			"  %[1]s moves --seed 7 --draw", a.Game.Name),
 		Flags: PositionFlags(a, pictureFlags(a, []urfave.Flag{
-			&urfave.BoolFlag{Name: "count", Usage: "print only their number"},
+			&urfave.BoolFlag{Name: "count", Usage: "print only the number of moves"},
 			&urfave.BoolFlag{Name: "text", Usage: "print only the position, as --start takes it"},
-			&urfave.BoolFlag{Name: "draw", Usage: "only draw the position"},
-		}, &urfave.StringFlag{Name: "svg", Usage: "only write a picture of the position to `FILE`"})...),
+			&urfave.BoolFlag{Name: "draw", Usage: "draw the position and nothing else"},
+		}, &urfave.StringFlag{Name: "svg", Usage: "write a picture of the position to `FILE` and nothing else"})...),
 		Action: func(c *urfave.Context) error {
 			shown, err := Position(a, c, c.Args().Slice())
 			if err != nil {
@@ -42,7 +42,7 @@ func Moves(a *cli.App) *urfave.Command {
 			case c.String("svg") != "":
 				err = writePicture(a, c, shown)
 			case c.Bool("dark"):
-				err = cli.Usagef("flag --dark: only pictures are dark; want --svg FILE")
+				err = cli.Usagef("flag --dark: it is for pictures: want --svg FILE, too")
 			case c.Bool("text"):
 				_, err = fmt.Fprintln(a.Out, strings.TrimSuffix(shown.Text(), "\n"))
 			case c.Bool("draw"):

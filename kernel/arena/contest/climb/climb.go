@@ -29,10 +29,10 @@ type Climb struct {
 
 const (
 	mostPairs = 60
-	narrow    = 2.2  // levels: an interval of this width is enough
-	step      = 100  // Elo between two levels: of 60 to 75 % a step, which are 70 to 190, rather few, so that intervals are not too narrow
-	fine      = 0.05 // of the levels whose likelihood is computed
-	opening   = 2    // rounds of random moves, as in compare
+	narrow    = 2.2 // levels: an interval of this width is enough
+	step      = 100 // Elo between two levels: of 60 to 75 % a step, which are 70 to 190, rather few, so that intervals are not too narrow
+	fine      = 0.1 // of the levels whose likelihood is computed
+	opening   = 2   // rounds of random moves, as in compare
 )
 
 // Standing is how a bot stands.

@@ -160,7 +160,8 @@ func (c *Comparison) Try(ctx context.Context) error {
 	return nil
 }
 
-// Issue implements league.Plan. It stops when the same games are played again and again: there is nothing left to find out.
+// Issue implements league.Plan. It stops when the same games are played again and again, because more of them would not change
+// the result.
 func (r *run) Issue() ([]league.Pairing, bool) {
 	pairings, finished := r.Schedule.Issue()
 	return pairings, finished || r.stale >= 2*Stale

@@ -288,7 +288,7 @@ func TestMore(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "journal.jsonl"), []byte(`{"type":"tournament","game":"heap"}`+"\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := other.Resume(dir); err == nil || !strings.Contains(err.Error(), "want the head of a comparison of heap") {
+	if _, err := other.Resume(dir); err == nil || !strings.Contains(err.Error(), "want the first line of a comparison of heap") {
 		t.Errorf("the journal of a tournament: error %v", err)
 	}
 }

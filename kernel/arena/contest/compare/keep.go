@@ -161,7 +161,7 @@ func (c *Comparison) Resume(dir string) (bad league.Damages, err error) {
 	}
 	switch {
 	case h.Type != "comparison" || h.Game != c.Game.Name:
-		return bad, fmt.Errorf("%s: line 1: want the head of a comparison of %s", journalPath(dir), c.Game.Name)
+		return bad, fmt.Errorf("%s: line 1: want the first line of a comparison of %s", journalPath(dir), c.Game.Name)
 	case h.Rules != c.Game.Rules:
 		return bad, fmt.Errorf("%s was begun with version %s of the rules, this program plays version %s", dir, h.Rules, c.Game.Rules)
 	}
@@ -240,7 +240,7 @@ func (c *Comparison) changed(team job.Team, files []string) error {
 	if len(files) > 0 {
 		what = " (" + strings.Join(files[:min(3, len(files))], ", ") + ")"
 	}
-	return fmt.Errorf("%s has changed%s since the comparison in %s began, so that its games are those of another version", team.Label, what, c.kept.dir)
+	return fmt.Errorf("%s has changed%s since the comparison in %s began: its games were played by another version", team.Label, what, c.kept.dir)
 }
 
 // look returns an error if a program has changed while games were played. Other files that have were written by the bot.

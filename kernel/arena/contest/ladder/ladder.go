@@ -43,8 +43,8 @@ type Running struct {
 	Note        func(team, note string) // is called with each irregularity of a bot that was forgiven; may be nil
 }
 
-// ErrNoLadder is the error of a folder that holds a tournament that is not a ladder.
-var ErrNoLadder = errors.New("it holds a tournament that is no ladder")
+// ErrNoLadder is the error of a folder that contains a tournament, not a ladder.
+var ErrNoLadder = errors.New("the folder contains a tournament, not a ladder")
 
 // Open opens the ladder in a folder, or begins one there with the head h. games is the number of games at the same time. secret
 // signs the journal; nil: it is not signed. The caller closes the ladder.

@@ -326,7 +326,7 @@ func TestOther(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ladder.Open(dir, heap.Bound(), tournament.Head{}, 1, nil); err == nil || !strings.Contains(err.Error(), "no ladder") {
+	if _, err := ladder.Open(dir, heap.Bound(), tournament.Head{}, 1, nil); err == nil || !strings.Contains(err.Error(), "not a ladder") {
 		t.Errorf("opened: %v", err)
 	}
 }
@@ -351,7 +351,7 @@ func TestFolderWithoutABot(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "bots.txt"), "a=fool\nb=master\n", 0o666)
 	write(t, filepath.Join(dir, "bots", "team", "my_team.py"), "", 0o666)
-	want := "team: rejected: no bot in the folder " + filepath.Join(dir, "bots", "team") + ": want one of bot.py"
+	want := "team: rejected: the folder " + filepath.Join(dir, "bots", "team") + " contains no bot: want one of the files bot.py"
 	if h, err := play(t.Context(), dir, ladder.Running{Games: 1}); err != nil || !h.has(want) {
 		t.Errorf("%v\n%s\nwant %q", err, strings.Join(h.lines, "\n"), want)
 	}

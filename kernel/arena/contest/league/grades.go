@@ -168,7 +168,7 @@ func (g Grade) Title() string { return "beats " + g.words() }
 
 // Grades writes the grades of all teams by a scheme as CSV, in the order of their names: for each entry the games with that bot
 // and the points for them, then the sum of the points, its maximum, and how sure the least sure of the points are. The bots of
-// the scheme have no rows. The error names a bot that is no team.
+// the scheme have no rows. The error names a bot that is not among the teams.
 func (r *Report) Grades(w io.Writer, scheme []Grade) error {
 	bots, teams, err := r.bots(scheme)
 	if err != nil {

@@ -148,10 +148,10 @@ func (j *Journal) Append(v any) error {
 
 // LastHash returns the hash in the last line of a journal; "" if its lines have none.
 func LastHash(path string) (last string, err error) {
-	content, err := files.ReadOf(path, files.MostGames)
-	for _, line := range Lines(content) {
+	err = EachLine(path, func(_ int, line []byte) error {
 		last = carried(line)
-	}
+		return nil
+	})
 	return last, err
 }
 
@@ -168,11 +168,7 @@ func (j *Journal) Close() error { return j.file.Close() }
 // ReadJournal reads a journal: the first line into head, every other through add. A torn last line is ignored; the error
 // names the line.
 func ReadJournal(path string, head any, add func(line []byte) error) error {
-	content, err := files.ReadOf(path, files.MostGames)
-	if err != nil {
-		return err
-	}
-	for number, line := range Lines(content) {
+	return EachLine(path, func(number int, line []byte) (err error) {
 		if number == 1 {
 			err = json.Unmarshal(line, head)
 		} else {
@@ -181,8 +177,34 @@ func ReadJournal(path string, head any, add func(line []byte) error) error {
 		if err != nil {
 			return fmt.Errorf("%s: line %d: %w", path, number, err)
 		}
+		return nil
+	})
+}
+
+// EachLine calls do with the whole lines of a file and their numbers, without their ends, until it returns an error. A journal
+// can be large, so that it is never in memory as a whole.
+func EachLine(path string, do func(number int, line []byte) error) error {
+	file, err := files.Open(path)
+	if err != nil {
+		return err
 	}
-	return nil
+	defer file.Close()
+	from := &io.LimitedReader{R: file, N: files.MostGames + 1}
+	r := bufio.NewReader(from)
+	for number := 1; ; number++ {
+		line, err := r.ReadBytes('\n')
+		switch {
+		case from.N == 0:
+			return fmt.Errorf("%s: %w: want at most %d MiB", path, files.ErrTooLarge, files.MostGames>>20)
+		case errors.Is(err, io.EOF):
+			return nil
+		case err == nil:
+			err = do(number, line[:len(line)-1])
+		}
+		if err != nil {
+			return err
+		}
+	}
 }
 
 // Lines yields the whole lines of a file with their numbers, without their ends.
@@ -227,7 +249,7 @@ func NewChecker(secret []byte) *Checker { return &Checker{chain: record.NewChain
 // Last returns the hash in the last line; "" if there is none.
 func (c *Checker) Last() string { return c.last }
 
-var errHead = errors.New("it carries a hash, but the first line of the journal carries none: the first line was changed")
+var errHead = errors.New("this line has a hash, but the first line of the journal has none: the first line was changed")
 
 // Check returns an error if the next line is no JSON object or, if the first line carries a hash, if its own hash does not follow
 // from its content and the hash of the line before. The next call continues from the hash that this line carries, so that a
@@ -253,15 +275,15 @@ func (c *Checker) Check(line []byte) error {
 	want, got := c.chain.Sum(line)
 	switch {
 	case got == "":
-		return errors.New("it carries no hash: it was changed, or another program wrote it")
+		return errors.New("this line has no hash: it was changed, or another program wrote it")
 	case c.lines > 1 && before == "":
-		return errors.New("the line before it has no hash, so that changes to that line cannot be seen")
+		return errors.New("the line before it has no hash, so changes to that line cannot be noticed")
 	case got == want:
 		return nil
 	case c.lines == 1:
-		return errors.New("its hash does not follow from it: it was changed, or written with another key")
+		return errors.New("its hash does not match its content: the line was changed, or written with another key")
 	}
-	return errors.New("its hash does not follow from it and the line before: one was changed, or lines were taken out or put in")
+	return errors.New("its hash does not match this line and the one before it: one of them was changed, or lines were removed or inserted")
 }
 
 // Damages are the damaged lines of a journal, which can be millions: their number, and the first ones.
@@ -291,13 +313,13 @@ func (d *Damages) Say(journal string, say func(text string)) {
 
 // CheckJournal returns the lines of a journal for which a Checker has an error, and whether lines carry hashes.
 func CheckJournal(path string, secret []byte) (wrong Damages, hashed bool, err error) {
-	content, err := os.ReadFile(path)
 	c := NewChecker(secret)
-	for number, line := range Lines(content) {
+	err = EachLine(path, func(number int, line []byte) error {
 		if err := c.Check(line); err != nil {
 			wrong.add(number, err)
 		}
-	}
+		return nil
+	})
 	return wrong, c.chain != nil, err
 }
 
@@ -306,24 +328,28 @@ func CheckJournal(path string, secret []byte) (wrong Damages, hashed bool, err e
 // damaged if a Checker returns an error for it; whether its content makes sense is not checked. A damaged first line is an error,
 // as it says what is played. Nobody else may have the journal open.
 func RepairJournal(path string, secret []byte) (found Damages, err error) {
-	content, err := files.ReadOf(path, files.MostGames)
-	if err != nil {
-		return found, err
-	}
 	r, c := Repair{Type: "repair"}, NewChecker(secret)
-	for number, line := range Lines(content) {
+	err = EachLine(path, func(number int, line []byte) error {
 		switch err := c.Check(line); {
 		case err == nil:
 		case number == 1 || err == errHead:
-			return Damages{}, fmt.Errorf("%s: line %d: %w", path, number, err)
+			return fmt.Errorf("%s: line %d: %w", path, number, err)
 		default:
 			if found.add(number, err); found.Count <= MostDamages {
 				r.Lines = append(r.Lines, number)
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		return Damages{}, err
 	}
 	if found.Count == 0 {
 		return found, nil
+	}
+	content, err := files.ReadOf(path, files.MostGames)
+	if err != nil {
+		return found, err
 	}
 	if err := keep(BadPath(path), content, secret); err != nil {
 		return found, err

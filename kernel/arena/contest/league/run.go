@@ -28,10 +28,9 @@ var ErrStuck = errors.New("the plan is not finished, but nothing is left to play
 // run is a Runner at work. All of it belongs to the goroutine that called Run.
 type run struct {
 	*Runner
-	queue    []Pairing // issued, not yet started
-	issued   []Pairing
-	outcomes map[int]Outcome // by N
-	reported int             // of issued
+	queue    []Pairing       // issued, not yet started
+	issued   []Pairing       // not yet reported
+	outcomes map[int]Outcome // of issued, by N
 	running  int
 	finished bool
 	failure  error
@@ -162,13 +161,14 @@ func (w *run) take(o Outcome) {
 
 // report passes on new outcomes, in the order of issue.
 func (w *run) report() {
-	for w.reported < len(w.issued) && w.failure == nil {
-		p := w.issued[w.reported]
+	for len(w.issued) > 0 && w.failure == nil {
+		p := w.issued[0]
 		o, known := w.outcomes[p.N]
 		if !known && w.open(p.N) {
 			return
 		}
-		w.reported++
+		w.issued = w.issued[1:]
+		delete(w.outcomes, p.N)
 		if known && w.Report != nil {
 			w.failure = w.Report(p, o)
 		}

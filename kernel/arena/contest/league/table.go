@@ -196,7 +196,8 @@ func buchholz(table []Standing, games []Game) {
 // away say nothing about how good a team is and are left out. A game of more than two teams counts as one of its winner with each
 // other team.
 func Meetings(games []Game) (list []rating.Meeting) {
-	at := map[int]int{} // by pair
+	list = make([]rating.Meeting, 0, len(games)/2+1)
+	at := map[int]int{} // of games whose pair is not whole, by pair
 	for i := range games {
 		g := &games[i]
 		if g.Winner == Void || g.Winner == Nobody || IsForfeit(g.Reason) {
@@ -218,6 +219,7 @@ func Meetings(games []Game) (list []rating.Meeting) {
 				if known && len(g.Teams) == 2 && list[k].A == m.B && list[k].B == m.A {
 					list[k].Points += 1 - m.Points
 					list[k].Games++
+					delete(at, g.Pair)
 					continue
 				}
 				at[g.Pair] = len(list)

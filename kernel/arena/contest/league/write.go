@@ -30,8 +30,7 @@ func (r *Report) Write(w io.Writer, form string) error {
 	return fmt.Errorf("form %q: want one of %s", form, Forms)
 }
 
-// Anchor moves all ratings so that a team has this one; their differences stay. The error names a team that is none, or has no
-// rating.
+// Anchor shifts all ratings so that one team has a given rating. The error names a team that does not exist or has no rating.
 func (r *Report) Anchor(name string, elo float64) error {
 	team := slices.Index(r.names, name)
 	at := slices.IndexFunc(r.standings, func(s Standing) bool { return s.Team == team && s.Rating.Played })

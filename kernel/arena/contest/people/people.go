@@ -23,7 +23,7 @@ func Read(c *urfave.Context, h *tournament.Head) error {
 	if !t.People() {
 		for _, f := range cli.HumanFlags() {
 			if name := f.Names()[0]; c.IsSet(name) {
-				return cli.Usagef("flag --%s: no team is %s", name, tournament.Human)
+				return cli.Usagef("flag --%s: want a team that is %s", name, tournament.Human)
 			}
 		}
 		return nil

@@ -33,6 +33,7 @@ const again = 5
 type display struct {
 	ledger
 	lobby *web.Lobby
+	learn *web.Learn
 
 	mu     sync.Mutex // guards tables and their scenes
 	tables map[int]*table
@@ -57,7 +58,7 @@ func openDisplay(a *cli.App, c *urfave.Context) (*contest.Show, error) {
 	if entry == nil || err != nil {
 		return nil, err
 	}
-	s := &display{ledger: ledger{app: a}, tables: map[int]*table{}}
+	s := &display{ledger: ledger{app: a}, tables: map[int]*table{}, learn: page.Learn(a.Game)}
 	s.lobby = web.NewLobby(web.Options{Open: entry.Open}, s.index, s)
 	ctx, stop := context.WithCancel(context.WithoutCancel(c.Context))
 	served := make(chan error, 1)
@@ -98,7 +99,7 @@ func (s *display) watch(p league.Pairing) match.Observer {
 	g := &table{display: s, pairing: p, server: s.lobby.Table(strconv.Itoa(p.N))}
 	g.frames = &web.Frames{Seats: s.app.Game.Seats, End: page.Ending(s.app.Game, labels)}
 	g.server.Begin(web.Game{
-		Name: page.Title(&s.app.Game.Info), Sub: fmt.Sprintf("game %d", p.N), Seed: j.Seed, Players: labels,
+		Name: page.Title(&s.app.Game.Info), Sub: fmt.Sprintf("game %d", p.N), Seed: j.Seed, Players: labels, Learn: s.learn,
 		Within: &web.Within{Title: s.name(), Round: p.Stage, Number: p.N, Back: "../../"},
 	})
 	s.mu.Lock()

@@ -1,5 +1,5 @@
-// Package publish shows tournaments to others: as files that open anywhere, and in a browser while they are played. Its verb is
-// that of kernel/arena/contest with more flags; a program that uses that one instead does not link HTTP.
+// Package publish shows tournaments to others: as files that open anywhere, and in a browser while they are played. Its verb
+// tournament has more flags than that of kernel/arena/contest; a program that uses the latter does not link HTTP.
 package publish
 
 import (
@@ -176,7 +176,7 @@ func writeIndex(a *cli.App, path string, r *report.Report, missing int) error {
 		return err
 	}
 	if missing > 0 {
-		return fmt.Errorf("%s is written, but games without a page: %d", path, missing)
+		return fmt.Errorf("%s is written, but without the pages of some games (%d)", path, missing)
 	}
 	_, err := fmt.Fprintf(a.Out, "%s: teams: %d, games: %d\n", path, len(r.Teams), len(r.Played))
 	return err

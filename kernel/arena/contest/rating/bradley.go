@@ -65,7 +65,7 @@ type fit struct {
 }
 
 func newFit(players int, meetings []Meeting) *fit {
-	f := &fit{}
+	f := &fit{meetings: make([]Meeting, 0, len(meetings))}
 	number := make([]int, players)
 	for _, m := range meetings {
 		number[m.A], number[m.B] = 1, 1

@@ -6,8 +6,8 @@ import "math"
 // small ones are for results that differ.
 var stakes = [...]float64{0.5, 1, 1.8}
 
-// Odds says how clear a result is, independently of the test: a gambler bets in turn on every pair, at odds that are fair or
-// better for the house if the first player's expected score is at most that of elo (above: at least that of elo). It returns the
+// Odds says how clear a result is, independently of the test: a gambler bets in turn on every pair, at odds that are fair, or
+// favour the bank, if the first player's expected score is at most that of elo (above: at least that of elo). It returns the
 // money of the gambler, who began with 1.
 //
 // If that is so, the money ever reaches m with a probability of at most 1/m, however long the gambler plays (J. Ville, 1939; a

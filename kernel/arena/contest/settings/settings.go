@@ -22,13 +22,13 @@ import (
 // StartsFlag names a book of starts.
 func StartsFlag() urfave.Flag {
 	return &urfave.StringFlag{
-		Name: "starts", Usage: "begin the pairs from the starts in `FILE`: layouts, positions or seeds, one per line or in blocks with empty lines between them",
+		Name: "starts", Usage: "`FILE` with the starts of the pairs: layouts, positions or seeds, one per line, or blocks with empty lines between them",
 	}
 }
 
 // OversubscribeFlag lets games with clocks share processors.
 func OversubscribeFlag() urfave.Flag {
-	return &urfave.BoolFlag{Name: "oversubscribe", Usage: "let games with clocks share processors"}
+	return &urfave.BoolFlag{Name: "oversubscribe", Usage: "play more games with clocks at the same time than there are processors for"}
 }
 
 // AgreementFlags end games early on whose outcome the players agree.
@@ -36,9 +36,9 @@ func AgreementFlags() []urfave.Flag {
 	return []urfave.Flag{
 		&urfave.StringFlag{
 			Name:  match.Resign,
-			Usage: "end a game as won after the `PLIES@PERCENT%` in which all players, by their values, agree on the winner: with 6@95% six answers (default: never)",
+			Usage: "`PLIES@PERCENT%`, such as 6@95%: end a game when, for 6 answers in a row, one player's value is at least 95 % and all others' at most 5 % (default: never)",
 		},
-		&urfave.StringFlag{Name: match.Draw, Usage: "end a game as drawn after the `PLIES@PERCENT%` in which all players give themselves 50 %, give or take PERCENT (default: never)"},
+		&urfave.StringFlag{Name: match.Draw, Usage: "`PLIES@PERCENT%`, such as 20@2%: end a game as drawn when, for 20 answers in a row, all players' values are within 2 % of 50 % (default: never)"},
 	}
 }
 
@@ -89,8 +89,8 @@ func PlanFlags() []urfave.Flag {
 		cli.NumberFlag("rounds", 1, 1, "`NUMBER` of rounds of swiss (default: until at most one team can have won all games); else the same as --pairs"),
 		cli.NumberFlag("firsts", 1, 1, "the first `NUMBER` of teams run the gauntlet"),
 		cli.NumberFlag("playoff", 0, 0, "the best `NUMBER` of teams play a knockout after the plan"),
-		&urfave.BoolFlag{Name: "third", Usage: "the losers of the semi-finals of a knockout or playoff play for the third place"},
-		cli.NumberFlag("ahead", 8, 1, "`NUMBER` of pairs that sprt begins before it knows the results of those before"),
+		&urfave.BoolFlag{Name: "third", Usage: "in a knockout or playoff, the losers of the semi-finals play for third place"},
+		cli.NumberFlag("ahead", 8, 1, "`NUMBER` of pairs that sprt begins before it knows the results of earlier pairs"),
 	}, TestFlags()...)
 }
 
@@ -105,7 +105,7 @@ func ReadPlan(c *urfave.Context) (set *plan.Settings, rounds int, err error) {
 	case c.IsSet("rounds") && isSwiss:
 		set.Rounds = cli.Number(c, "rounds")
 	case c.IsSet("rounds") && c.IsSet("pairs"):
-		return nil, 0, cli.Usagef("flag --rounds: --pairs says the same for this plan; want one of them")
+		return nil, 0, cli.Usagef("flag --rounds: it means the same as --pairs for this plan; give only one of them")
 	case c.IsSet("rounds"):
 		set.Pairs = cli.Number(c, "rounds")
 	}

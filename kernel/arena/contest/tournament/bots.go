@@ -102,7 +102,7 @@ func (t *Tournament) noted() (list []botfiles.Identity) {
 	return list
 }
 
-// Difference is what is another thing than it was: files of a team, or the program that bundles its bot.
+// Difference says what has changed: files of a team, or the program that bundles its bot.
 type Difference struct {
 	Team  string
 	Files []string
@@ -149,8 +149,8 @@ func (t *Tournament) changed(number int, team Team) *Difference {
 	return c
 }
 
-// Same returns a *ChangedError if a team that still has games is another bot than it was. strange are teams of which the journal
-// of an older program does not say what they were: they are what they are now.
+// Same returns a *ChangedError if the bot of a team that still has games has changed. strange are teams whose bot is not in the
+// journal, because an older program wrote it: their current bots count from now on.
 func (t *Tournament) Same() (strange []string, err error) {
 	s, err := t.Schedule()
 	if err != nil {

@@ -69,7 +69,7 @@ func (t *Tournament) fill(p league.Pairing, find func(job.Job) (Found, error)) (
 	if err := t.journal.Append(gameLine{&line, line.Hash}); err != nil {
 		return o, false, err
 	}
-	t.lines[line.ID] = &line
+	t.keep(&line)
 	return t.outcomeOf(p, &line), true, nil
 }
 

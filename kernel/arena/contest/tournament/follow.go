@@ -25,7 +25,7 @@ func Follow(game *match.Bound, h Head, events []Event) (*Follower, error) {
 	f := &Follower{t: newTournament("", game), numbers: map[string]int{}}
 	f.t.Head, f.t.events = h, slices.Clone(events)
 	if h.Type != "tournament" || h.Game != game.Name {
-		return nil, fmt.Errorf("type %q of game %q: want the head of a tournament of %s", h.Type, h.Game, game.Name)
+		return nil, fmt.Errorf("type %q of game %q: want the first line of a tournament of %s", h.Type, h.Game, game.Name)
 	}
 	var err error
 	if f.schedule, err = f.t.fresh(); err != nil {

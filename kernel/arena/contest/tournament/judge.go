@@ -17,13 +17,13 @@ func (t *Tournament) First() match.Setup {
 	return t.Starts.Setup(match.Setup{Start: t.Start, Seed: t.Seed, Options: t.Options}, 0)
 }
 
-// Add admits a team that comes late; name is the name that its program gives itself, "" for none. The error says why there is no
-// place for it.
+// Add adds a team to a tournament that has begun; name is the name that its program gives itself, "" for none. The error says why
+// it cannot be added.
 func (t *Tournament) Add(team Team, name string) error {
 	all := t.All()
 	team = called(append(all, team), append(make([]string, len(all)), name))[len(all)]
 	if slices.ContainsFunc(t.All(), func(other Team) bool { return other.Label == team.Label }) {
-		return fmt.Errorf("a team is called %q already: call this one LABEL=%s", team.Label, team.Spec)
+		return fmt.Errorf("there is already a team called %q: name this one with LABEL=%s", team.Label, team.Spec)
 	}
 	s, err := t.Schedule()
 	if err != nil {
@@ -58,7 +58,7 @@ func (t *Tournament) Plays(label string) (bool, error) {
 	return err == nil && t.plays(s, team), err
 }
 
-// Forfeit declares the open and later games of a team lost, as the judge decides. Games that were played stay as they are.
+// Forfeit declares the open and later games of a team lost. Games that were played still count.
 func (t *Tournament) Forfeit(label, reason string) error { return t.judge(label, reason, false) }
 
 // Annul has all games of a team count for nobody, those that were played and those that are open.
@@ -125,9 +125,9 @@ func (t *Tournament) happenWith(s *plan.Schedule, line Event) (err error) {
 	return nil
 }
 
-// PlayOn adds games of teams with bots of a grading scheme whose points are not as sure as wanted, as many as they have played,
-// until they have played most of them; it returns how many games it has added. Run plays them. Doubling the games keeps the
-// number of looks at the result small: a team that is looked at after every game is sooner or later sure by luck.
+// PlayOn adds games between teams and bots of a grading scheme as long as the points are not as sure as wanted. It doubles the
+// number of their games, up to most, and returns how many games it has added. Run plays them. Doubling the games keeps the number
+// of looks at the result small: a team that is looked at after every game is sooner or later sure by luck.
 func (t *Tournament) PlayOn(scheme []league.Grade, want float64, most int) (games int, err error) {
 	r, err := t.Report()
 	if err != nil {

@@ -95,6 +95,9 @@ func (l *Live) move(what, label string) error {
 	return l.t.happenWith(l.s, Event{Event: plan.Event{Type: what, Team: team}})
 }
 
+// Report returns the table, from the plan that is in memory.
+func (l *Live) Report() *league.Report { return l.t.report(l.s) }
+
 // Annul has all games of a team count for nobody.
 func (l *Live) Annul(label, reason string) error { return l.t.judgeIn(l.s, label, reason, true) }
 

@@ -47,8 +47,8 @@ func (t *Tournament) without(r *rerunLine) *Tournament {
 	return w
 }
 
-// Rerun replaces all games of teams, which are played again by Run with what the teams are now; it takes back that they have
-// forfeited. It returns how many games are replaced. The error is a *ChangedError if another team has changed, too.
+// Rerun marks all games of some teams to be replaced: Run plays them again with the current bots. Forfeits of these teams are
+// cancelled. It returns how many games are replaced. The error is a *ChangedError if another team has changed, too.
 //
 // A game is replaced only if no other was paired because of its result: in a knockout, a playoff or a swiss those of the current
 // round.
@@ -129,7 +129,7 @@ func early(e plan.Event, replaced map[int]bool) plan.Event {
 	return e
 }
 
-var errPaired = errors.New("later games were paired because of its results: begin a new tournament")
+var errPaired = errors.New("its result decided the pairings of later games, so it cannot be replaced: begin a new tournament")
 
 // keeps returns an error if the plan without the replaced games has not all games that were played.
 func (t *Tournament) keeps(s *plan.Schedule, after *Tournament) error {

@@ -139,7 +139,7 @@ func TestRerunWherePairingsDepend(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := readFile(t, journal(dir))
-			if _, err := tour.Rerun([]string{"master1"}); err == nil || !strings.Contains(err.Error(), "later games were paired because of its results") {
+			if _, err := tour.Rerun([]string{"master1"}); err == nil || !strings.Contains(err.Error(), "its result decided the pairings of later games") {
 				t.Errorf("error %v, want that later games depend on it", err)
 			}
 			if string(readFile(t, journal(dir))) != string(before) {

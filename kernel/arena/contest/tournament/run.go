@@ -266,7 +266,7 @@ func (r *playing) play(ctx context.Context, p league.Pairing) (o league.Outcome,
 	if err := r.journal.Append(gameLine{line, line.Hash}); err != nil {
 		return o, err
 	}
-	r.lines[line.ID] = line
+	r.keep(line)
 	r.drop(p.N - r.with.Records)
 	if r.with.Finished != nil {
 		r.with.Finished(line)

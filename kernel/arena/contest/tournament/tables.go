@@ -9,6 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match/verdict"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
+	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/plan"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
@@ -62,6 +63,11 @@ func (t *Tournament) Report() (*league.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	return t.report(s), nil
+}
+
+// report returns the table of a plan in progress.
+func (t *Tournament) report(s *plan.Schedule) *league.Report {
 	var names []string
 	for _, team := range t.All() {
 		names = append(names, team.Label)
@@ -79,7 +85,27 @@ func (t *Tournament) Report() (*league.Report, error) {
 	if gone := t.Annulled(); len(gone) > 0 {
 		r.Remarks = append(r.Remarks, "withdrawn; their games count for nobody: "+clean.Line(strings.Join(gone, ", "), 1000))
 	}
-	return r, nil
+	return r
+}
+
+// Played returns how many games of each team are finished, by its label.
+func (t *Tournament) Played() map[string]int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	games := map[string]int{}
+	for _, line := range t.lines {
+		for _, seat := range line.Seats {
+			games[seat.Name]++
+		}
+	}
+	return games
+}
+
+// Finished returns how many games are finished.
+func (t *Tournament) Finished() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.lines)
 }
 
 // adjudicated returns how many of the finished games ended early because the players agreed.

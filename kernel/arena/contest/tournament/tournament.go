@@ -120,8 +120,9 @@ type Tournament struct {
 	bots    bots                    // what the teams are
 	mu      sync.Mutex              // guards what stands below it, while games are played
 	lines   map[string]*record.Line // finished games by id
-	voids   map[string]void         // games that count for neither team, by id
-	entries sync.Mutex              // guards events; mu is never locked while it is held
+	shared  shared
+	voids   map[string]void // games that count for neither team, by id
+	entries sync.Mutex      // guards events; mu is never locked while it is held
 	events  []Event
 	journal *league.Journal // nil: the tournament is only read, or has not begun
 	last    string          // the hash of the journal's last line when it was read
@@ -139,8 +140,39 @@ type gameLine struct {
 func newTournament(dir string, game *match.Bound) *Tournament {
 	return &Tournament{
 		Dir: dir, game: game, lines: map[string]*record.Line{}, voids: map[string]void{}, deaths: folder.Deaths{},
-		again: map[string]int{},
+		again: map[string]int{}, shared: shared{map[string]string{}, map[[2]string][]record.Seat{}, map[string]int{}},
 	}
+}
+
+// shared has what many games of a league have in common, once: a ladder has hundreds of thousands of games.
+type shared struct {
+	texts map[string]string
+	seats map[[2]string][]record.Seat // by the names of two players
+	none  map[string]int              // the score of a game that has none
+}
+
+// keep adds a finished game. The caller holds mu, or is alone.
+func (t *Tournament) keep(line *record.Line) {
+	for _, text := range []*string{&line.Type, &line.Reason, &line.Detail, &line.Jail} {
+		known, has := t.shared.texts[*text]
+		if !has {
+			known = *text
+			t.shared.texts[known] = known
+		}
+		*text = known
+	}
+	if line.Score != nil && len(line.Score) == 0 {
+		line.Score = t.shared.none
+	}
+	if len(line.Seats) == 2 {
+		names := [2]string{line.Seats[0].Name, line.Seats[1].Name}
+		if known := t.shared.seats[names]; slices.Equal(known, line.Seats) {
+			line.Seats = known
+		} else {
+			t.shared.seats[names] = line.Seats
+		}
+	}
+	t.lines[line.ID] = line
 }
 
 func path(dir string) string { return filepath.Join(dir, "journal.jsonl") }
@@ -155,7 +187,7 @@ func Exists(dir string) bool {
 }
 
 // ErrExists is the error of a folder that already holds a tournament.
-var ErrExists = errors.New("it holds a tournament already")
+var ErrExists = errors.New("the folder already contains a tournament")
 
 // Prepare makes a folder for a tournament and keeps other processes out of it. There is no journal before Begin; Close before
 // Begin leaves nothing behind. The secret, which may be nil, is the key of the journal's hashes.
@@ -248,7 +280,7 @@ func Load(dir string, game *match.Bound) (*Tournament, error) {
 		t.last, err = league.LastHash(path(dir))
 	}
 	if err == nil && (t.Type != "tournament" || t.Game != game.Name) {
-		err = fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(dir), game.Name)
+		err = fmt.Errorf("%s: line 1: want the first line of a tournament of %s", path(dir), game.Name)
 	}
 	return t, err
 }
@@ -328,7 +360,7 @@ func (t *Tournament) read(text []byte) error {
 	case "game":
 		line.Line.Wash()
 		line.Line.Hash = line.Hash
-		t.lines[line.ID] = line.Line
+		t.keep(line.Line)
 		return nil
 	case "repair":
 		return nil
@@ -409,6 +441,25 @@ func (t *Tournament) All() []Team {
 	return teams
 }
 
+// team returns a team by its number.
+func (t *Tournament) team(number int) (found Team) {
+	late := number - len(t.Teams)
+	if late < 0 {
+		return t.Teams[number]
+	}
+	t.entries.Lock()
+	defer t.entries.Unlock()
+	for _, e := range t.events {
+		if e.Type == plan.Add && e.Entry != nil {
+			if late == 0 {
+				return *e.Entry
+			}
+			late--
+		}
+	}
+	return found
+}
+
 // Line returns the finished game of a pairing; nil if it was not played.
 func (t *Tournament) Line(p league.Pairing) *record.Line {
 	id := t.Job(p).ID
@@ -454,12 +505,11 @@ func word(words ...any) string {
 // Job returns the game of a pairing. Both games of a pair have the same seed, so that neither team is luckier.
 func (t *Tournament) Job(p league.Pairing) job.Job {
 	j := job.Job{Game: t.Game, Rules: t.Rules, Options: t.Options, Patience: t.Patience}
-	teams := t.All()
 	what := []any{t.Game, t.Rules, t.key(), t.Budget, p.Round}
-	old, sorted := slices.Clone(what), []Team{}
+	var inSeats, sorted []Team
 	for _, i := range p.Teams {
-		team := teams[i]
-		old, sorted = append(old, team), append(sorted, team)
+		team := t.team(i)
+		inSeats, sorted = append(inSeats, team), append(sorted, team)
 		j.Seats = append(j.Seats, job.Team{Label: team.Label, Spec: team.Spec, Budget: t.budget(i, team)})
 	}
 	slices.SortStableFunc(sorted, func(a, b Team) int {
@@ -468,13 +518,19 @@ func (t *Tournament) Job(p league.Pairing) job.Job {
 		}
 		return 1
 	})
-	for _, team := range sorted {
-		what = append(what, team)
+	of := func(teams []Team) string {
+		all := what
+		for _, team := range teams {
+			all = append(all, team)
+		}
+		return word(all...)
 	}
-	setup := t.Starts.Setup(match.Setup{Start: t.Start, Seed: seeds.Derive(t.Seed, word(what...))}, p.Start)
+	setup := t.Starts.Setup(match.Setup{Start: t.Start, Seed: seeds.Derive(t.Seed, of(sorted))}, p.Start)
 	j.Start, j.Seed = setup.Start, setup.Seed
-	if j.ID = word(old...); t.IDs == 2 {
+	if t.IDs == 2 {
 		j.ID = j.Hash()
+	} else {
+		j.ID = of(inSeats)
 	}
 	return j
 }

@@ -60,7 +60,7 @@ func Verify(dir string, game *match.Bound, secret []byte, hash string) (*verify.
 // readHead reads the first line.
 func (t *Tournament) readHead(text, secret []byte) error {
 	if err := json.Unmarshal(text, &t.Head); err != nil || t.Type != "tournament" || t.Game != t.game.Name {
-		return fmt.Errorf("%s: line 1: want the head of a tournament of %s", path(t.Dir), t.game.Name)
+		return fmt.Errorf("%s: line 1: want the first line of a tournament of %s", path(t.Dir), t.game.Name)
 	}
 	t.learn()
 	return t.CheckSecret(secret)
@@ -209,7 +209,7 @@ func ranges(list []int) string {
 // RecordPath returns the path of the record that a line of the journal names. Who writes a journal must not choose other files.
 func (t *Tournament) RecordPath(line *record.Line) (string, error) {
 	if line.Record == nil {
-		return "", errors.New("it names no record")
+		return "", errors.New("the line names no record")
 	}
 	name := filepath.FromSlash(*line.Record)
 	if !filepath.IsLocal(name) {
@@ -243,9 +243,9 @@ func (t *Tournament) compare(line *record.Line, hashed bool) error {
 	case g.Sound() != nil:
 		return fmt.Errorf("%s: %w", name, g.Sound())
 	case hashed && line.Hash == "":
-		return errors.New("it lacks the hash of its record")
+		return errors.New("the line has no hash of its record")
 	case line.Hash != "" && line.Hash != g.Hash:
-		return fmt.Errorf("%s: line %d: the record has the hash %.12s..., the journal says %.12s...: it is another one, or was changed",
+		return fmt.Errorf("%s: line %d: the record has the hash %.12s..., but the journal says %.12s...: the record was changed or replaced",
 			name, g.Last, g.Hash, line.Hash)
 	}
 	is, want := told(line), told(&record.Line{

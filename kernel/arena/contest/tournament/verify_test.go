@@ -166,7 +166,7 @@ func TestVerifyFindsEveryEdit(t *testing.T) {
 			lines[6] = append(lines[6], '\n')
 			for i := 1; i < 6; i++ {
 				writeFile(t, journal(dir), bytes.Join(slices.Delete(slices.Clone(lines), i, i+1), nil))
-				if got := wrong(dir, secret); !strings.HasPrefix(got, fmt.Sprintf("line %d: its hash does not follow", i+1)) {
+				if got := wrong(dir, secret); !strings.HasPrefix(got, fmt.Sprintf("line %d: its hash does not match", i+1)) {
 					t.Errorf("line %d removed: %q, want line %[1]d named", i+1, got)
 				}
 				swapped := slices.Clone(lines)
@@ -180,7 +180,7 @@ func TestVerifyFindsEveryEdit(t *testing.T) {
 			if err := os.Rename(records[2], records[3]); err != nil {
 				t.Fatal(err)
 			}
-			if got := wrong(dir, secret); strings.Count(got, "; ") != 1 || !strings.Contains(got, "it is another one") {
+			if got := wrong(dir, secret); strings.Count(got, "; ") != 1 || !strings.Contains(got, "the record was changed or replaced") {
 				t.Errorf("a record in the place of another: %q, want both games named", got)
 			}
 		})

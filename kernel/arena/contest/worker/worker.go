@@ -30,7 +30,7 @@ func Front(app *cli.App) *urfave.Command {
 	a := worker{app}
 	return &urfave.Command{
 		Name: "worker", Usage: "play games that another program hands out, one line of JSON each",
-		UsageText: fmt.Sprintf("%s worker < JOBS > RESULTS\n\nReads one job per line and writes a line with its result and its record. PROTOCOL.md describes both.\n"+
+		UsageText: fmt.Sprintf("%s worker < JOBS > RESULTS\n\nReads one job per line and writes one line with its result and record. PROTOCOL.md describes both.\n"+
 			"It ends at the end of its input.", a.Game.Name),
 		Flags:  a.MakerFlags(proc.Auto),
 		Action: a.work,
@@ -147,14 +147,14 @@ func (a worker) play(c *urfave.Context, line []byte, number int, shown *shown) *
 func (a worker) read(line []byte) (*job.Job, error) {
 	j := &job.Job{}
 	if err := json.Unmarshal(line, j); err != nil {
-		return &job.Job{}, fmt.Errorf("no job: %w", clean.JSON(err))
+		return &job.Job{}, fmt.Errorf("this is not a job: %w", clean.JSON(err))
 	}
 	if j.ID = clean.Line(j.ID, clean.MaxDetail); j.ID == "" {
 		j.ID = j.Hash()
 	}
 	switch version := record.Version(); {
 	case j.Game != a.Game.Name:
-		return j, fmt.Errorf("a game of %q: this program plays %s", j.Game, a.Game.Name)
+		return j, fmt.Errorf("the job is for %q: this program plays %s", j.Game, a.Game.Name)
 	case j.Rules != a.Game.Rules:
 		return j, fmt.Errorf("version %q of the rules: this program plays version %s", j.Rules, a.Game.Rules)
 	case j.Version != "" && j.Version != version:
@@ -177,7 +177,7 @@ func (a worker) read(line []byte) (*job.Job, error) {
 			seat.Spec = spec
 		}
 		if seat.Label == "" {
-			return j, fmt.Errorf("seat %s: no label, which is how results call it", a.Game.Seats[i])
+			return j, fmt.Errorf("seat %s: it has no label: want the name that results show", a.Game.Seats[i])
 		}
 	}
 	return j, nil

@@ -20,15 +20,15 @@ func Wing(p *cli.Program) { p.Jail = &cli.Jail{Flags: flags, Read: read} }
 // flags are the flags of a verb that starts programs, which may be a stranger's. mode is the default of --jail.
 func flags(mode string) []urfave.Flag {
 	list := []urfave.Flag{
-		&urfave.StringFlag{Name: "jail", Value: mode, Usage: "keep programs in a jail: `WHEN` is off, auto (as far as the system can) or require"},
-		&urfave.StringFlag{Name: "jail-memory", Value: "2G", Usage: "`SIZE` of the memory of a program in a jail, with all that it starts"},
-		&urfave.StringFlag{Name: "jail-cpu", Usage: "processor `TIME` that it may use in each game, such as 5m (default: any)"},
-		cli.NumberFlag("jail-procs", proc.DefaultProcs, 1, "`NUMBER` of processes and threads that it may have at the same time"),
-		&urfave.StringFlag{Name: "jail-disk", Value: "256M", Usage: "`SIZE` of all that it may write"},
-		&urfave.GenericFlag{Name: "jail-read", Value: &paths{}, Usage: "`PATH` that it may read, apart from its own folder; may be repeated"},
-		&urfave.GenericFlag{Name: "jail-write", Value: &paths{}, Usage: "`PATH` that it may change for good; may be repeated"},
-		&urfave.StringFlag{Name: "jail-net", Value: proc.None, Usage: "`NETWORK` that it has: none, or loopback (one of its own)"},
-		&urfave.BoolFlag{Name: "jail-keep", Usage: "keep what it wrote to its own folder, if only one game at a time uses that folder"},
+		&urfave.StringFlag{Name: "jail", Value: mode, Usage: "run programs in a jail: `WHEN` is off, auto (as far as the system allows) or require"},
+		&urfave.StringFlag{Name: "jail-memory", Value: "2G", Usage: "`SIZE` of the memory of a program and all that it starts"},
+		&urfave.StringFlag{Name: "jail-cpu", Usage: "processor `TIME` that a program may use in each game, such as 5m (default: no limit)"},
+		cli.NumberFlag("jail-procs", proc.DefaultProcs, 1, "`NUMBER` of processes and threads that a program may have at the same time"),
+		&urfave.StringFlag{Name: "jail-disk", Value: "256M", Usage: "`SIZE` of everything that a program may write"},
+		&urfave.GenericFlag{Name: "jail-read", Value: &paths{}, Usage: "`PATH` that programs may read, besides their own folders; may be repeated"},
+		&urfave.GenericFlag{Name: "jail-write", Value: &paths{}, Usage: "`PATH` that programs may change, also after the game; may be repeated"},
+		&urfave.StringFlag{Name: "jail-net", Value: proc.None, Usage: "`NETWORK` of a program: none, or loopback (a private one, without other machines)"},
+		&urfave.BoolFlag{Name: "jail-keep", Usage: "keep what a program writes to its own folder; only if one game at a time uses that folder"},
 	}
 	for _, f := range list {
 		switch f := f.(type) {
@@ -70,7 +70,7 @@ func read(a *cli.App, c *urfave.Context) (o proc.Options, err error) {
 	if p.Mode == proc.Off {
 		for _, f := range flags("")[1:] {
 			if name := f.Names()[0]; c.IsSet(name) {
-				return o, cli.Usagef("flag --%s: there is no jail; want --jail auto or --jail require with it", name)
+				return o, cli.Usagef("flag --%s: it is for jails: want --jail auto or --jail require, too", name)
 			}
 		}
 		return o, nil

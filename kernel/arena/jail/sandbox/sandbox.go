@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 )
 
-// Clear removes the folder that a program could write to, also what is in folders that the program has closed to its own user.
+// Clear removes the folder that a program could write to, including the contents of folders whose permissions the program has
+// taken away.
 func Clear(dir string) {
 	if dir == "" || os.RemoveAll(dir) == nil {
 		return

@@ -81,7 +81,7 @@ const (
 	StepDone     uint8 = iota
 	StepIllegal        // its action was not legal
 	StepOpponent       // the opponent failed to answer
-	StepRecord         // its record is not whole
+	StepRecord         // its record is not complete
 	StepBroken         // it could not be set up; it stays over
 )
 
@@ -439,7 +439,7 @@ func (b *batch[Q, A]) parse(game, slot int, text string) ([]int16, error) {
 func (b *batch[Q, A]) read(g *record.Game) (State, error) {
 	s := State{Start: g.Header.Start, Seed: g.Header.Seed, Options: g.Header.Options, Actions: []int16{}}
 	if g.Header.Game != b.Name {
-		return s, fmt.Errorf("a record of %q, not of %q", g.Header.Game, b.Name)
+		return s, fmt.Errorf("this is a record of %q: want one of %q", g.Header.Game, b.Name)
 	}
 	answers, err := jsonl.Answers[A](g)
 	if err != nil {

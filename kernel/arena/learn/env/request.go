@@ -65,7 +65,7 @@ func (s *Server) request() error {
 		return err
 	}
 	if length > maxRequest {
-		return fmt.Errorf("a request of %d bytes: want at most %d", length, maxRequest)
+		return fmt.Errorf("the request has %d bytes: want at most %d", length, maxRequest)
 	}
 	text := make([]byte, length)
 	if _, err := io.ReadFull(s.in, text); err != nil {

@@ -40,17 +40,17 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 		Flags: verbs.PositionFlags(a,
 			cli.NumberFlag("games", 1, 1, "`NUMBER` of games"),
 			&urfave.StringSliceFlag{
-				Name: "opponent", Usage: "`PLAYER` of the other seats, " + batch.Usual + " for one who teaches a beginner, " + batch.League +
-					" for one of several; of repeated flags one is drawn for each game (default: all seats are stepped)",
+				Name: "opponent", Usage: "`PLAYER` of the other seats; " + batch.Usual + " is one that suits a beginner, " + batch.League +
+					" is one of several. If the flag is repeated, one is drawn for each game (default: you step all seats)",
 			},
 			&urfave.StringFlag{Name: "opponent-weights", Usage: "`NUMBERS`, one for each --opponent, such as 1,3: how often it is drawn (default: all equally)"},
-			&urfave.StringFlag{Name: "seat", Usage: "`SEAT` that is stepped against an opponent; each: the seats in turn, by game (default: the first)"},
+			&urfave.StringFlag{Name: "seat", Usage: "`SEAT` that you step against an opponent; each: a different one in each game (default: the first)"},
 			&urfave.StringFlag{
-				Name: "restart", Value: "next", Usage: "`WHEN` a game that is over begins again: next (in the next step), same (in the same step) or off",
+				Name: "restart", Value: "next", Usage: "`WHEN` a finished game begins again: next (in the next step), same (in the same step) or off (never)",
 			},
 			cli.NumberFlag("max-steps", 0, 0, "a game is cut off after this `NUMBER` of steps; 0: never"),
 			&urfave.StringFlag{
-				Name: "illegal", Value: "rules", Usage: "`WHAT` happens to an illegal action: rules (the referee decides) or replace (by a legal one)",
+				Name: "illegal", Value: "rules", Usage: "`WHAT` happens after an illegal action: rules (the referee decides), or replace (a legal one is played)",
 			},
 			cli.NumberFlag("workers", 1, 1, "`NUMBER` of games that are stepped at the same time"),
 			cli.NumberFlag("memory", 0, 0, "`NUMBER` of an open file for the arrays, such as 3; 0: they go through the pipes"),

@@ -15,7 +15,7 @@ type Start struct {
 	Seed   string `json:"seed,omitempty"`   // "": the seed of the pair
 }
 
-// Book is a list of starts. Start k of a plan is entry k; a book that is too short is used again from its beginning.
+// Book is a list of starts. Start k of a plan is entry k; if the book is too short, it is used again from its beginning.
 type Book []Start
 
 // Setup returns the setup of the games of start k, counted from 0. base has the usual start, the options and the seed of the
@@ -57,7 +57,7 @@ type block struct {
 func Parse(game *match.Bound, text string, base match.Setup) (Book, error) {
 	list, lines := split(text)
 	if len(list) == 0 {
-		return nil, fmt.Errorf("no start: want %s, or seeds, one per line", game.Layout)
+		return nil, fmt.Errorf("the file has no start: want %s, or seeds, one per line", game.Layout)
 	}
 	book, err := parse(game, list, base)
 	if err != nil && lines && len(list) > 1 { // the lines may be those of a single drawing

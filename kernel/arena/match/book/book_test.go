@@ -38,7 +38,7 @@ func TestParse(t *testing.T) {
 		{text: "abc\ndef\n", want: book.Book{{Layout: "abc\ndef"}}},
 		{text: "ab\nc?\n", err: "line 2: no rows"},
 		{text: "ab\n\ncd\nefg\n", err: "line 3: no rows"},
-		{text: " \n\n", err: "no start: want rows of equal length, or seeds, one per line"},
+		{text: " \n\n", err: "the file has no start: want rows of equal length, or seeds, one per line"},
 	} {
 		got, err := book.Parse(rows, tt.text, match.Setup{})
 		if message := errorText(err); message != tt.err {

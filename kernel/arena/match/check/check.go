@@ -183,7 +183,7 @@ func exit(ctx context.Context, game *match.Bound, command string, o proc.Options
 			exited = nil
 		case <-leaving.Done():
 			if exited != nil {
-				return cmp.Or(ctx.Err(), errors.New("it still ran 2 s after the end of its input"))
+				return cmp.Or(ctx.Err(), errors.New("it was still running 2 s after the end of its input"))
 			}
 			lines = nil // a program that it started holds its output open
 		}

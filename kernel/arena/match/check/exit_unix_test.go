@@ -35,7 +35,7 @@ func TestExitAfterAGame(t *testing.T) {
 		{`read a; echo hello; while read a; do :; done`, ""},
 		{`read a; echo hello; read start; read end; exit 0`, ""},
 		{`read a; echo hello; read start; read end && exit 1`, "exit status 1"},
-		{`read a; echo hello; read start && sleep 20`, "still ran"},
+		{`read a; echo hello; read start && sleep 20`, "still running"},
 	} {
 		err := exit(t.Context(), new(match.Bound), proc.Join("sh", "-c", tt.script), proc.Options{},
 			[]byte(`{"type":"start"}`), []byte(`{"type":"end"}`))

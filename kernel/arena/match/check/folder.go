@@ -31,7 +31,7 @@ func Folder(dir string) (spec string, err error) {
 		}
 		return Runs(r.command, path), nil
 	}
-	return "", fmt.Errorf("no bot in the folder %s: want one of %s", dir, strings.Join(Mains(), ", "))
+	return "", fmt.Errorf("the folder %s contains no bot: want one of the files %s", dir, strings.Join(Mains(), ", "))
 }
 
 // mainOf returns the spec of a bot by its main file, one of Mains; "" if the file is not one of them.

@@ -46,5 +46,5 @@ func Deeper(i *match.Info, spec string, times int) (string, error) {
 		}
 		return name + ":" + strings.Join(pairs, ","), nil
 	}
-	return "", fmt.Errorf("player %q has no depth: it does not count how much it thinks", spec)
+	return "", fmt.Errorf("player %q: its depth cannot be multiplied, because it does not count positions: want another judge", spec)
 }

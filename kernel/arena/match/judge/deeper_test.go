@@ -29,8 +29,8 @@ func TestDeeper(t *testing.T) {
 		{"deep:nodes=0", 2, `player "deep:nodes=0": nodes=0: want a whole number from 1 to 2147483647`},
 		{"deep:nodes=x", 2, `player "deep:nodes=x": nodes=x: want a whole number from 1 to 2147483647`},
 		{"deep:depth=2", 2, `player "deep:depth=2": parameter "depth=2": want KEY=VALUE`},
-		{"one", 2, `player "one" has no depth: it does not count how much it thinks`},
-		{"exec:./bot", 2, `player "exec:./bot" has no depth: it does not count how much it thinks`},
+		{"one", 2, `player "one": its depth cannot be multiplied, because it does not count positions: want another judge`},
+		{"exec:./bot", 2, `player "exec:./bot": its depth cannot be multiplied, because it does not count positions: want another judge`},
 	} {
 		got, err := judge.Deeper(info, tt.spec, tt.times)
 		if err != nil {

@@ -49,7 +49,7 @@ func (e *game[Q, A]) judge(
 	ctx context.Context, g *record.Game, how Judging, visit func([]Opinion) error,
 ) (result *record.Result, err error) {
 	if g.Header.Game != e.Name {
-		return nil, fmt.Errorf("a record of %q, not of %q", g.Header.Game, e.Name)
+		return nil, fmt.Errorf("this is a record of %q: want one of %q", g.Header.Game, e.Name)
 	}
 	answers, err := jsonl.Answers[A](g)
 	if err != nil {

@@ -43,7 +43,7 @@ func (p *Point) Lost() float64 {
 }
 
 // ErrSilent is the error of a judge that gives no values.
-var ErrSilent = errors.New("it gives no values; want a player that does")
+var ErrSilent = errors.New("this player gives no values: want one that does")
 
 // going is a review in progress.
 type going struct {

@@ -1,5 +1,5 @@
-// Package verdict says how a finished game counts for a contest, or in a count of games: the rules decide, but who did not take
-// part to the end has lost. Contests and the verb play use it.
+// Package verdict says how a finished game counts for a contest, or in a count of games: the rules decide, but a player that did
+// not take part to the end has lost. Contests and the verb play use it.
 package verdict
 
 import (
@@ -83,7 +83,7 @@ func Words(l *record.Line, seat string) string {
 	return f.Detail
 }
 
-// Unstarted returns the faults of the players that never started: without them it was no game, whatever its rules say.
+// Unstarted returns the faults of the players that never started: such a game does not count, whatever its rules say.
 func Unstarted(l *record.Line) (list []record.Fault) {
 	for _, f := range l.Faults {
 		if f.Kind == turn.NeverStarted && slices.Contains(l.Default, f.Seat) {

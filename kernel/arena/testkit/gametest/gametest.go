@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -274,4 +275,37 @@ func Hurry(t *testing.T, game *match.Bound) {
 			t.Errorf("%s without time to think: %s: %s, %+v", b.Name, line.Reason, line.Detail, line.Faults)
 		}
 	}
+	for _, b := range game.Bots {
+		for _, p := range b.Params {
+			if p.Effort {
+				keepWaiting(t, game, fmt.Sprintf("%s:%s=999999999", b.Name, p.Name))
+			}
+		}
+	}
 }
+
+// keepWaiting has a bot that is to think for as long as it can play against a person, until the person is asked: the bot's first
+// answers come soon, they are legal, and the bot knows that they depended on time.
+func keepWaiting(t *testing.T, game *match.Bound, spec string) {
+	bot, err := game.Player(spec, match.Maker{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeoutCause(t.Context(), time.Minute, fmt.Errorf("%s keeps a person waiting", spec))
+	defer cancel()
+	began := time.Now()
+	j := job.Job{Seed: "7", Seats: make([]job.Team, len(game.Seats))}
+	s := match.Seating{Players: slices.Repeat([]*match.Player{bot}, len(game.Seats))}
+	s.Players[len(s.Players)-1] = game.Person(leaver{}, false)
+	if _, err = game.Play(ctx, j, s); !errors.Is(err, turn.ErrQuit) || ctx.Err() != nil {
+		t.Errorf("%s: the game ends with %v, %v: want that the person is asked and quits", spec, err, context.Cause(ctx))
+	}
+	if took := time.Since(began); bot.Repeatable() && took > 3*time.Second {
+		t.Errorf("%s: thought for %v, and its game can be repeated: want that it was stopped after 2 s", spec, took)
+	}
+}
+
+// leaver is a person who quits when asked.
+type leaver struct{}
+
+func (leaver) Type(context.Context, *match.Prompt) (string, error) { return "", turn.ErrQuit }

@@ -68,6 +68,19 @@ func (f *fool) Worth() (float64, bool) {
 	return map[bool]float64{true: 0.9, false: 0.1}[f.left > 8], true
 }
 
+// dim is a level of master: it sees what is right when few are left, and is a fool before.
+type dim struct {
+	fool
+	sight int
+}
+
+func (d *dim) Answer(ctx context.Context, left int) (int, string, error) {
+	if left <= d.sight {
+		return (&master{}).Answer(ctx, left)
+	}
+	return d.fool.Answer(ctx, left)
+}
+
 // crasher fails at once.
 type crasher struct{}
 
@@ -85,6 +98,9 @@ func (f *fatal) Answer(ctx context.Context, left int) (int, string, error) {
 	}
 	return f.fool.Answer(ctx, left)
 }
+
+// Levels is how many levels master has.
+const Levels = 4
 
 // Bound returns the game. Its bots: fool draws its moves, crasher fails at once, fatal ends the process at a heap of thirteen,
 // and master is perfect and knows what the game is worth.
@@ -123,7 +139,18 @@ func Bound() *match.Bound {
 			bot("fool", func(chance *rand.Rand) turn.Player[int, int] { return &fool{chance: chance} }),
 			bot("fatal", func(chance *rand.Rand) turn.Player[int, int] { return &fatal{fool{chance: chance}} }),
 			bot("crasher", func(*rand.Rand) turn.Player[int, int] { return crasher{} }),
-			bot("master", func(*rand.Rand) turn.Player[int, int] { return &master{} }),
+			{
+				Name: "master", Params: []match.Param{match.Levels(Levels)},
+				New: func(p match.Params) (func(*rand.Rand) turn.Player[int, int], error) {
+					level, err := p.Level(Levels)
+					return func(chance *rand.Rand) turn.Player[int, int] {
+						if level < Levels {
+							return &dim{fool{chance: chance}, 4 * level}
+						}
+						return &master{}
+					}, err
+				},
+			},
 		},
 	})
 }

@@ -6,6 +6,12 @@ import { copy, link, save } from './shell.js';
 const MOST = 64 << 20; // bytes of a file
 const WIDE = 1200; // pixels of a picture
 
+// why is what a result says beside who has won, which stands above it.
+const why = (text) => {
+  const said = text.replace(/^(Draw|.+ wins): /s, '');
+  return said[0].toUpperCase() + said.slice(1);
+};
+
 export class End {
   // page has record, at, board, me, server, replay(file) and another().
   constructor(page) {
@@ -51,16 +57,16 @@ export class End {
         'h2',
         { id: 'end-h' },
         winner && over ? sprite('emblem-' + winner.colour) : '',
-        html('span', {}, over ? (winner ? winner.id + ' wins' : 'Game over') : 'Review'),
+        html('span', {}, over ? (winner ? winner.id + ' wins' : 'Draw') : 'Review'),
       ),
-      over ? html('p', {}, record.result.text) : '',
+      over ? html('p', {}, why(record.result.text)) : '',
       this.marks ? this.review() : '',
       html(
         'div',
         { class: 'row' },
         ...(again ? [button('Rematch', () => this.again(players), { class: 'go' }), button('Swap sides', () => this.again([...players].reverse()))] : []),
         this.reviewable() ? button('Review', () => this.ask(), { disabled: Boolean(this.wait) }) : '',
-        ...this.tools().map(([label, click]) => button(label, click)),
+        button('Save, share …', () => this.share(), { 'aria-haspopup': 'dialog' }),
       ),
       html('p', { role: 'status', id: 'end-said' }, this.wait || this.said),
     );
@@ -125,15 +131,19 @@ export class End {
   review() {
     const seats = this.page.board.b.seats,
       count = (i, sign) => [...this.marks.values()].filter((m) => m.seat === i && m.sign === sign).length,
-      words = ['??', '?', '?!'];
+      words = [['??', 'Blunders'], ['?', 'Mistakes'], ['?!', 'Inaccuracies']];
     return html(
       'div',
       { id: 'review' },
       html(
         'table',
         {},
-        html('thead', {}, html('tr', {}, html('th', { scope: 'col' }, 'Lost value'), ...words.map((w, i) => html('th', { scope: 'col', title: ['a blunder', 'a mistake', 'an inaccuracy'][i] }, w)))),
-        html('tbody', {}, ...seats.map((s, i) => html('tr', { class: 's-' + s.colour }, html('th', { scope: 'row' }, s.id), ...words.map((w) => html('td', {}, String(count(i, w))))))),
+        html('thead', {}, html('tr', {}, html('td'), ...seats.map((s) => html('th', { scope: 'col', class: 's-' + s.colour }, s.id)))),
+        html(
+          'tbody',
+          {},
+          ...words.map(([sign, word]) => html('tr', {}, html('th', { scope: 'row' }, word + ' ', html('b', { class: 'sign' }, sign)), ...seats.map((s, i) => html('td', {}, String(count(i, sign)))))),
+        ),
       ),
       this.marks.size
         ? html('button', { type: 'button', class: 'tog', on: { click: () => this.next() } }, 'Next mistake ', html('kbd', {}, 'm'))

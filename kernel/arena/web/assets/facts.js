@@ -68,10 +68,12 @@ export class Facts {
         { scope: 'col' },
         ...(last ? [seat.id + ' ', sprite('emblem-' + seat.colour)] : [sprite('emblem-' + seat.colour), ' ' + seat.id]),
       );
+    this.when = html('caption', { hidden: true });
     byId('facts').replaceChildren(
       html(
         'table',
         {},
+        this.when,
         html(
           'thead',
           {},
@@ -80,6 +82,11 @@ export class Facts {
         html('tbody', {}, ...this.rows.map((r) => r.tr)),
       ),
     );
+  }
+  // caption says of which moment the facts are; '': of now.
+  caption(text) {
+    this.when.hidden = !text;
+    this.when.textContent = text;
   }
   show(scene) {
     for (const row of this.rows) {
@@ -175,6 +182,12 @@ export function inWords(scene, board, happened) {
 // inCell says what is in a cell: its name, the ground, what stands there.
 export const inCell = (scene, board, cell) => `${cellName(board, cell)}: ${wordsOf(scene, board)[cell]}`;
 
+// did says in words what led to a ply: the moves, or what went wrong instead.
+export const did = (board, ply) => {
+  const who = (m) => board.seats[m.seat]?.id || '';
+  return ply.moves ? ply.moves.map((m) => `${who(m)} ${spoken(board, m.text)}`).join(' and ') : (ply.faults || []).map((f) => `${who(f)} ${f.text}`).join(' and ');
+};
+
 // spoken puts words in the place of the signs of a move.
-export const spoken = (board, text) =>
+const spoken = (board, text) =>
   [...text].map((c) => (c in (board.words || {}) ? ` ${board.words[c]} ` : c)).join('').replace(/\s+(?=,)/g, '').replace(/\s+/g, ' ').trim();

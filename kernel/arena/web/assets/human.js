@@ -18,7 +18,7 @@ export class Human {
     stage.addEventListener('pointermove', (e) => this.move(e));
     stage.addEventListener('pointerup', (e) => this.up(e));
     // A finger on a piece drags it; elsewhere it scrolls the page.
-    stage.addEventListener('touchstart', (e) => this.active && this.grips(this.page.board.cellAt(e.touches[0])) && e.preventDefault(), { passive: false });
+    stage.addEventListener('touchstart', (e) => this.active && this.grips(this.page.board.cellAt(e.touches[0])) && e.touches.length < 2 && e.preventDefault(), { passive: false });
     stage.addEventListener('pointercancel', () => {
       this.press = null;
       this.page.board?.hold(null);
@@ -82,7 +82,7 @@ export class Human {
       li.className = i < path.length ? 'was' : i === path.length ? 'now' : '';
     });
     byId('crumbs').textContent =
-      path.map((c) => cellName(board, c)).join(' to ') + (path.length && next.size ? `: ${next.size} cells to choose from` : '');
+      path.map((c) => cellName(board, c)).join(' to ') + (path.length && next.size ? `: ${next.size} ${next.size === 1 ? 'cell' : 'cells'} to choose from` : '');
     byId('left').textContent = path.length && left > 1 ? `${left} possible` : '';
     this.page.next();
     const many = done.length > 1 || (done[0]?.off && !next.size);

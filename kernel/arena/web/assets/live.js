@@ -5,7 +5,7 @@ import { address } from './shell.js';
 // fromFile returns what a one-file replay holds, or null.
 export function fromFile() {
   const data = byId('replay');
-  return data ? JSON.parse(data.textContent) : null;
+  return data ? { learn: window.learn, ...JSON.parse(data.textContent) } : null; // pages of one folder share the former
 }
 
 // connect returns where live games come from: a server, or a worker of this browser, in the playground.

@@ -1,5 +1,6 @@
 // moves.js: the list of moves, and what was said. However long a game is, a few hundred plies are in the document.
 import { html } from './dom.js';
+import { did } from './facts.js';
 
 const AROUND = 150,
   FEW = 20; // while plies come faster than anybody reads: the browser looks at the whole document with every frame
@@ -62,14 +63,16 @@ export class Moves {
       this.list.append(html('li', {}, html('span', {}, String(ply.group || '')), this.row));
     }
     const seat = (s) => 's-' + (seats[s]?.colour || ''),
-      both = moves.length > 1;
+      both = moves.length > 1,
+      mark = this.record.marks?.get(n);
     const text = moves.map((m) => m.text).join(' ') || '·';
+    // Signs are not read aloud: the label says in words what happened.
+    const words = [did(this.board, ply) || 'nothing', ...(moves === faults ? [] : faults.map((f) => f.text)), ...(mark ? [mark.text] : [])];
     const b = html(
       'button',
-      { class: both ? 'duo' : seat(moves[0]?.seat), tabindex: -1, title: both ? null : text, on: { click: () => this.go(n) } },
+      { class: both ? 'duo' : seat(moves[0]?.seat), tabindex: -1, title: both ? null : text, 'aria-label': words.join('; '), on: { click: () => this.go(n) } },
       ...(both ? moves.map((m) => html('em', { class: seat(m.seat) }, m.text)) : [moves === faults ? html('b', { class: 'bad' }, text) : text]),
     );
-    const mark = this.record.marks?.get(n);
     if (mark) b.append(html('b', { class: 'sign', title: mark.text }, mark.sign));
     if (faults.length && moves !== faults) b.append(html('b', { class: 'bad', title: faults.map((f) => f.text).join('; ') }, '!'));
     this.row.append(b);

@@ -1,9 +1,10 @@
 // page.js: the shell around a board: time, controls, keys.
 import { Board } from './board.js';
 import { Clocks } from './clock.js';
+import { controls, keydown } from './controls.js';
 import { become, byId, html, icon, sheet } from './dom.js';
 import { End } from './end.js';
-import { Cards, Facts, drawCurve, inCell, inWords, spoken } from './facts.js';
+import { Cards, Facts, did, drawCurve, inCell, inWords } from './facts.js';
 import { Human } from './human.js';
 import { goal, help } from './learn.js';
 import { connect, fromFile } from './live.js';
@@ -94,6 +95,7 @@ const page = {
     this.within(head.within);
     byId('h1').textContent = document.title;
     byId('sub').textContent = [head.sub, !head.sub?.includes(b.name) && b.name, head.seed && 'seed ' + head.seed, live ? 'live' : null].filter(Boolean).join(' · ');
+    byId('sub').title = byId('sub').textContent;
     byId('moves-h').textContent = b.unit + 's';
     this.controls();
     const [own, other] = (live && this.me.seats) || [];
@@ -209,11 +211,17 @@ const page = {
             ? 'paused' + (this.state.why ? ': ' + this.state.why : '')
             : this.human?.step || ''
         : '';
-    const of = b.of || (this.live && !record.result ? '' : record.group(this.end));
+    const goes = this.live && !record.result,
+      of = b.of || (goes ? '' : record.group(this.end)),
+      here = group ? `${b.unit} ${group}` : 'Start';
     byId('where').replaceChildren(
-      html('b', {}, group ? `${b.unit} ${group}` : 'Start'),
-      ` ${of ? `of ${of} ` : ''}· ply ${record.count(n)} of ${record.count(this.end)}`,
+      html('b', {}, here),
+      (of ? ` of ${of}` : '') + (goes && n === this.end ? (n ? ` · ply ${record.count(n)}` : '') : ` · ply ${record.count(n)} of ${record.count(this.end)}`),
     );
+    const then = group ? here.toLowerCase() : 'the start';
+    byId('past-text').textContent = byId('then').textContent = `You look at ${then}, not at now`;
+    byId('then').hidden = !past;
+    this.facts.caption(past ? `As of ${then}` : '');
     const slider = byId('slider');
     slider.max = this.end;
     slider.value = n;
@@ -230,9 +238,8 @@ const page = {
   },
   // happened says in words what led here.
   happened(n, ply, over) {
-    const b = this.board.b,
-      said = (ply?.moves || ply?.faults || []).map((m) => `${b.seats[m.seat]?.id || ''} ${spoken(b, m.text)}`).join(' and ');
-    return (n ? `${b.unit} ${this.record.group(n)}: ${said}` : 'Start') + (over ? '. ' + this.record.result.text : '');
+    const b = this.board.b;
+    return (n ? `${b.unit} ${this.record.group(n)}: ${did(b, ply)}` : 'Start') + (over ? '. ' + this.record.result.text : '');
   },
   help(first) {
     help(this.record?.head.learn, this.keys, first);
@@ -379,129 +386,13 @@ const page = {
     if (this.human?.turn && !this.human.turn.sent) this.human.turn.draw();
   },
 
-  // --- the controls of a game
+  // controls makes the buttons below the board.
   controls() {
-    const b = this.board.b,
-      unit = b.unit.toLowerCase(),
-      T = (this.buttons = {});
-    const button = (k, label, key, cls = '') =>
-      (T[k] = html(
-        'button',
-        { class: 'tr ' + cls, 'aria-label': label, title: `${label} (${key})`, on: { click: () => this.act(k) } },
-        icon(ICONS[k]),
-      ));
-    this.overlays = (b.overlays || []).map((o) => {
-      const toggle = html('button', { class: 'tog', 'aria-pressed': String(!this.board.hidden.has(o.id)) }, o.label, ' ', html('kbd', {}, o.key));
-      const set = (on) => {
-        toggle.setAttribute('aria-pressed', String(on));
-        this.board.setOverlay(o.id, on);
-      };
-      toggle.addEventListener('click', () => set(toggle.getAttribute('aria-pressed') !== 'true'));
-      if (address().get('on')?.split(',').includes(o.id)) set(true);
-      return { ...o, toggle };
-    });
-    const round = b.per === 1 ? [] : ['gback', 'gfwd'];
-    const group = (...kids) => html('div', { class: 'grp' }, ...kids);
-    byId('transport').replaceChildren(
-      group(
-        button('first', 'Start', 'Home'),
-        button('gback', `${b.unit} back`, 'Shift ←'),
-        button('back', 'Step back', '←'),
-        button('play', 'Play', 'Space', 'play'),
-        button('fwd', 'Step', '→'),
-        button('gfwd', `${b.unit} forward`, 'Shift →'),
-        button('last', this.live ? 'Now' : 'End', 'End'),
-      ),
-      group(
-        html('button', { class: 'icon', 'aria-label': 'Slower', title: 'Slower (−)', on: { click: () => this.faster(-1) } }, '−'),
-        html('span', { id: 'speed' }),
-        html('button', { class: 'icon', 'aria-label': 'Faster', title: 'Faster (+)', on: { click: () => this.faster(1) } }, '+'),
-      ),
-      group(
-        ...this.overlays.map((o) => o.toggle),
-        b.flip === 'none'
-          ? null
-          : html('button', { class: 'tog', on: { click: () => this.flip() } }, 'Flip ', html('kbd', {}, 'v')),
-        html('button', { class: 'tog', 'aria-pressed': String(Boolean(this.loud)), on: { click: (e) => this.hear(e.currentTarget) } }, 'Sound'),
-        this.me.can?.includes('new')
-          ? html('button', { class: 'tog', on: { click: () => this.another() } }, 'New game')
-          : null,
-      ),
-    );
-    for (const k of round) T[k].hidden = true;
-    for (const g of byId('transport').querySelectorAll('.grp')) if (!g.children.length) g.remove();
-    this.keys = [
-      ['←', '→', 'one ply back, forward'],
-      ['Shift ←', 'Shift →', `one ${unit} back, forward`],
-      ['Home', 'End', this.live ? 'to the start, to now' : 'to the start, to the end'],
-      ['Space', 'p', 'play, pause'],
-      ['−', '+', 'slower, faster'],
-      ['Enter', null, 'step'],
-      ['Shift Enter', null, unit],
-      ...(b.flip === 'none' ? [] : [['v', null, 'flip the board']]),
-      ...this.overlays.map((o) => [o.key, null, `${o.label.toLowerCase()} on, off`]),
-      ['f', null, 'full screen'],
-      ['l', null, 'light, dark'],
-      ...(this.me.can?.includes('quit') ? [['q', null, 'end the program']] : []),
-      ['?', null, 'how to play, rules, keys'],
-      ['h', null, 'this list'],
-      ['!', 'u', 'your turn: hint, undo'],
-      ['n', 'N', 'your turn: next, previous light'],
-      ['↑ ↓', '← →', 'your turn: move the cursor, or the way to go'],
-      ['Space', 'Enter', 'your turn: choose'],
-      ['Esc', null, 'your turn: one step back'],
-      [',', '.', 'your turn: one ply back, forward'],
-    ];
+    controls(this);
     this.shownSpeed();
     this.icon();
   },
 };
-
-function keydown(e) {
-  if (page.series && page.series.shown !== 'game') {
-    if (e.key === 'Escape') page.series.show('game');
-    return;
-  }
-  if (e.ctrlKey || e.metaKey || e.altKey || !page.record) return;
-  if (e.target.matches?.('input:not([type=range]), textarea, select')) {
-    if (e.key === 'Escape') byId('board').querySelector('svg').parentElement.focus();
-    return;
-  }
-  if ((e.key === '?' || e.key === 'h') && !byId('new').open) return (page.help(e.key === 'h' && 'keys'), e.preventDefault());
-  if (document.querySelector('dialog[open]')) return;
-  const onButton = e.target.closest?.('button, a, summary') && (e.key === ' ' || e.key === 'Enter');
-  if (onButton) return;
-  const taken = page.human?.pressed(e);
-  if (taken === 'pass') return;
-  if (taken) return e.preventDefault();
-  const act = (k) => () => page.act(k);
-  const f =
-    {
-      ArrowLeft: act(e.shiftKey ? 'gback' : 'back'),
-      ArrowRight: act(e.shiftKey ? 'gfwd' : 'fwd'),
-      ',': act('back'),
-      '.': act('fwd'),
-      Home: act('first'),
-      End: act('last'),
-      ' ': act('play'),
-      p: act('play'),
-      Enter: act(e.shiftKey ? 'gfwd' : 'fwd'),
-      '+': () => page.faster(1),
-      '=': () => page.faster(1),
-      '>': () => page.faster(1),
-      '-': () => page.faster(-1),
-      '<': () => page.faster(-1),
-      f: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()),
-      q: () => page.quit(),
-      m: page.after.marks ? () => page.after.next() : null,
-      v: page.board.b.flip === 'none' ? null : () => page.flip(),
-      l: toggleTheme,
-      '#': () => page.overlays.forEach((o) => o.toggle.click()),
-    }[e.key] || page.overlays.find((o) => o.key === e.key)?.toggle.click.bind(page.overlays.find((o) => o.key === e.key)?.toggle);
-  if (!f) return;
-  f();
-  e.preventDefault();
-}
 
 // --- a live game: what comes is drawn with the next frame
 let due = false,
@@ -640,7 +531,7 @@ byId('board').addEventListener('click', (e) => {
   const cell = page.board && !page.human?.turn ? page.board.cellAt(e) : null;
   if (cell != null) page.look(cell);
 });
-addEventListener('keydown', keydown);
+addEventListener('keydown', (e) => keydown(page, e));
 addEventListener('hashchange', () => page.record && page.arrive());
 document.querySelector('.skip').addEventListener('click', (e) => {
   e.preventDefault(); // the address says where one is

@@ -121,7 +121,7 @@ export class Series {
   }
   buttons() {
     return [
-      button('Kill game', () => this.control('kill'), { title: 'it counts for nobody; the next one follows' }),
+      button('End this game', () => this.control('kill'), { title: 'it counts for nobody; the next one follows' }),
       button('Restart all', () => this.send({ restart: true }), { title: 'the whole queue, from its first game' }),
     ];
   }

@@ -33,7 +33,7 @@ func (s *frontend) read(text []byte) (*playback.Playback, error) {
 	}
 	format := playback.Recognize(s.game, text)
 	if format == "" {
-		return nil, fmt.Errorf("this is no file of a game of %s: want a %s", s.game.Name, strings.Join(playback.Formats(s.game), ", "))
+		return nil, fmt.Errorf("this is not a file of a game of %s: want a %s", s.game.Name, strings.Join(playback.Formats(s.game), ", "))
 	}
 	return playback.Read(s.game, format, text, 1)
 }

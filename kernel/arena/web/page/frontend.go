@@ -45,7 +45,7 @@ type frontend struct {
 	errs    io.Writer
 	warn    func(text string)
 	server  *web.Server
-	address func(seat int) string          // nil: there is one page
+	address func(seat int) string          // with the words to whom to give it; nil: there is one page
 	stays   bool                           // it stays open after the last game
 	write   func(s *Saved) ([]byte, error) // nil: settings are kept in no file
 	file    string
@@ -172,7 +172,7 @@ func (s *frontend) begin(ctx context.Context, j *job.Job, players []*match.Playe
 // learns returns how the game is played, which is the same in all games.
 func (s *frontend) learns() *web.Learn {
 	if s.lessons == nil {
-		s.lessons = learn(s.game)
+		s.lessons = Learn(s.game)
 	}
 	return s.lessons
 }

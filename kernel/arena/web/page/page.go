@@ -90,9 +90,20 @@ func Listen(c *urfave.Context) (*Entry, error) {
 	return &Entry{Listener: listener, Open: c.Bool("public") || web.Loopback(listener.Addr()), browser: c.Bool("open")}, nil
 }
 
+// placeOf says from where an address is reached.
+func placeOf(at net.Addr) string {
+	if web.Loopback(at) {
+		return "on this machine"
+	}
+	return "from the network"
+}
+
 // Show prints an address, and opens a browser there if that is wanted.
-func (d *Entry) Show(errw io.Writer, address string) error {
-	if _, err := fmt.Fprintln(errw, address); err != nil || !d.browser {
+func (d *Entry) Show(errw io.Writer, address string) error { return d.show(errw, address, address) }
+
+// show prints a line about an address, and opens a browser there if that is wanted.
+func (d *Entry) show(errw io.Writer, address, line string) error {
+	if _, err := fmt.Fprintln(errw, line); err != nil || !d.browser {
 		return err
 	}
 	command := map[string][]string{
@@ -141,11 +152,21 @@ func open(a *cli.App, c *urfave.Context, j judge.Judge, f *Format, finds []check
 	o := s.options(pace)
 	o.Open, o.Paused, o.StopAt, o.Can = entry.Open, c.Bool("stepper"), a.Stop(c), append(o.Can, "quit")
 	s.server = web.NewServer(o)
-	address := func(seat int) string { return web.URL(entry.Listener.Addr(), s.server.Token(seat)) }
-	if err := entry.Show(a.Err, address(-1)); err != nil {
+	at := entry.Listener.Addr()
+	token, where := s.server.Token(-1), placeOf(at)
+	here := web.URL(web.Here(at), token)
+	if err := entry.show(a.Err, here, here+"  you, on this machine"); err != nil {
 		return nil, err
 	}
-	s.address = address
+	if away := web.URL(at, token); away != here {
+		fmt.Fprintf(a.Err, "%s  you, %s\n", away, where)
+	}
+	if !web.Loopback(at) && entry.Open {
+		fmt.Fprintf(a.Err, "%s  who only watches, %s\n", web.URL(at, ""), where)
+	}
+	s.address = func(seat int) string {
+		return fmt.Sprintf("%s  another person who plays %s, %s", web.URL(at, s.server.Token(seat)), a.Game.Titles[seat], where)
+	}
 	ctx, stop := context.WithCancel(context.WithoutCancel(c.Context))
 	served := make(chan error, 1)
 	go func() { served <- s.server.Serve(ctx, entry.Listener) }()

@@ -42,7 +42,7 @@ func playgroundVerb(a *cli.App) *urfave.Command {
 				_, err = fs.Stat(root.FS(), start+"index.html")
 			}
 			if err != nil {
-				return cli.Usagef("flag --dir: %s is no folder of a playground: %w; `make playground` in a checkout writes one to dist/playground",
+				return cli.Usagef("flag --dir: %s is not the folder of a playground: %w; `make playground` in a checkout writes one to dist/playground",
 					dir, errors.Unwrap(err))
 			}
 			if !c.IsSet("web") {

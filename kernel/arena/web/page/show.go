@@ -15,7 +15,7 @@ import (
 // show makes what a page shows of a game from a file; in may be nil.
 func show(game *match.Bound, t *playback.Playback, in *web.Within) (*web.Replay, error) {
 	names := seated(game, t)
-	about := web.Game{Name: Title(&game.Info), Players: names, Within: in, Learn: learn(game)}
+	about := web.Game{Name: Title(&game.Info), Players: names, Within: in, Learn: Learn(game)}
 	if g := t.Record; g != nil {
 		about.Seed, about.Sub = g.Header.Seed, sub(game, &g.Header)
 	}
@@ -57,8 +57,8 @@ func seated(game *match.Bound, t *playback.Playback) []string {
 	return names
 }
 
-// learn returns how a game is played. A text that is wrong, which a test finds, is left out.
-func learn(game *match.Bound) *web.Learn {
+// Learn returns how a game is played, which is the same in all its games. A text that is wrong, which a test finds, is left out.
+func Learn(game *match.Bound) *web.Learn {
 	lessons, err := game.Lessons()
 	if err != nil || game.Manual.HowTo == "" {
 		return nil

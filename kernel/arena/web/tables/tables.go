@@ -29,6 +29,7 @@ import (
 type Tables struct {
 	app   *cli.App
 	title string
+	learn *web.Learn
 	lobby *web.Lobby
 	close func()
 
@@ -60,7 +61,7 @@ func Open(a *cli.App, c *urfave.Context) (*Tables, error) {
 	if entry == nil || err != nil {
 		return nil, err
 	}
-	t := &Tables{app: a, title: page.Title(&a.Game.Info) + ": tables"}
+	t := &Tables{app: a, title: page.Title(&a.Game.Info) + ": tables", learn: page.Learn(a.Game)}
 	t.lobby = web.NewLobby(web.Options{Open: entry.Open}, t.index, nil)
 	token := ""
 	if !entry.Open {
@@ -88,8 +89,8 @@ func (t *Tables) Close() {
 	}
 }
 
-// Table opens a table; names are the players' names by seat, texts of strangers. The page shows it from the first move on, so
-// that clients that connect and stay silent do not fill the page.
+// Table opens a table; names are the players' names by seat, texts of strangers. The page shows a table only from its first move
+// on, so that clients that connect and then do nothing do not fill the page.
 func (t *Tables) Table(number int, names []string) *Table {
 	if t == nil {
 		return nil
@@ -114,7 +115,7 @@ func (t *Table) open() {
 	t.tables.tables = append(all, t)
 	t.tables.mu.Unlock()
 	t.server = t.tables.lobby.Table(t.id)
-	t.server.Begin(web.Game{Name: page.Title(&t.tables.app.Game.Info), Sub: "table " + t.id, Players: t.names})
+	t.server.Begin(web.Game{Name: page.Title(&t.tables.app.Game.Info), Sub: "table " + t.id, Players: t.names, Learn: t.tables.learn})
 	t.server.Show(t.first)
 }
 

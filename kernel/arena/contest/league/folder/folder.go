@@ -107,8 +107,8 @@ func (d Deaths) Last(id string) *Death {
 // marks is the folder of the marks.
 func marks(dir string) string { return filepath.Join(dir, "running") }
 
-// Autopsy calls note with each death that an earlier process left in a folder and that is not known yet. It removes the marks,
-// and the files without last words.
+// Autopsy calls note for each game during which an earlier process died, if that is not known yet. It removes the marks, and the
+// files without last words.
 func (d Deaths) Autopsy(dir string, note func(Death) error) error {
 	left, err := os.ReadDir(marks(dir))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -151,7 +151,7 @@ func (d *double) left(*Schedule) (games int) {
 }
 
 func (d *double) admits(*Schedule) error {
-	return errors.New("a double elimination takes no more teams once it is drawn")
+	return errors.New("no team can be added to a double elimination after the draw")
 }
 func (d *double) add(*Schedule) {}
 

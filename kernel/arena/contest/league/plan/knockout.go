@@ -218,7 +218,7 @@ func (k *knockout) matched(i int) bool {
 }
 
 func (k *knockout) admits(*Schedule) error {
-	return errors.New("a knockout takes no more teams once it is drawn")
+	return errors.New("no team can be added to a knockout after the draw")
 }
 func (k *knockout) add(*Schedule) {}
 

@@ -129,15 +129,15 @@ func (set Settings) check(teams int) error {
 	case set.Rounds < 0 || set.Rounds > maxTeams || set.Rounds > 0 && set.Plan != Swiss:
 		return fmt.Errorf("%d rounds: only swiss has rounds, at most %d", set.Rounds, maxTeams)
 	case set.Firsts < 0 || set.Firsts > 0 && (set.Plan != Gauntlet || set.Firsts >= teams):
-		return fmt.Errorf("%d firsts of %d teams: only a gauntlet has them, and fewer than teams", set.Firsts, teams)
+		return fmt.Errorf("%d firsts of %d teams: only a gauntlet has firsts, and they must be fewer than the teams", set.Firsts, teams)
 	case set.Ahead < 0 || set.Ahead > maxPairs || set.Ahead > 0 && set.Plan != SPRT && set.Plan != Ladder:
-		return fmt.Errorf("%d pairs ahead: only sprt and ladder issue ahead", set.Ahead)
+		return fmt.Errorf("%d pairs ahead: only the plans sprt and ladder begin pairs ahead; leave it out", set.Ahead)
 	case set.Playoff != 0 && (set.Plan == SPRT || set.Plan == Ladder):
-		return errors.New("a playoff: a test is between two teams, and a ladder has no end")
+		return errors.New("a playoff: sprt has only two teams and a ladder never ends; choose another plan, or leave the playoff out")
 	case set.Playoff != 0 && (set.Playoff < 2 || set.Playoff > teams):
 		return fmt.Errorf("a playoff of %d of %d teams: want 2 to %d", set.Playoff, teams, teams)
 	case set.Third && set.Plan != Knockout && set.Playoff == 0:
-		return errors.New("a match for the third place: only a knockout or a playoff has one")
+		return errors.New("a match for third place: only a knockout or a playoff has one; leave it out")
 	case set.Test != nil && set.Plan != SPRT:
 		return fmt.Errorf("a test: only sprt has one")
 	case set.Test != nil:

@@ -68,7 +68,7 @@ func (p *playoff) out(team int) bool { return p.final != nil && p.final.out(team
 
 func (p *playoff) admits(s *Schedule) error {
 	if p.final != nil {
-		return errors.New("the playoff takes no more teams once it is drawn")
+		return errors.New("no team can be added after the draw of the playoff")
 	}
 	return p.main.admits(s)
 }

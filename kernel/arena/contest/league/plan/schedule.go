@@ -102,7 +102,8 @@ func (s *Schedule) advance() {
 
 // Games returns the finished games in the order of issue, with byes and with games that were given away. Where a plan has
 // stopped, games that it does not count are left out.
-func (s *Schedule) Games() (games []league.Game) {
+func (s *Schedule) Games() []league.Game {
+	games := make([]league.Game, 0, len(s.pairings))
 	for _, p := range s.pairings {
 		if o, counts := s.Outcome(p.N); counts {
 			games = append(games, p.Game(o))
@@ -250,8 +251,8 @@ type Event struct {
 	Annul  bool   `json:"annul,omitempty"`  // a forfeit leaves no game alone: all of the team's games count for nobody
 }
 
-// Stamp completes an event that happens now with its place among the outcomes. The error says why it cannot happen. The caller
-// writes it to the journal and then calls Apply.
+// Stamp gives a new event its place among the outcomes. The error says why the event is not possible. The caller writes it to the
+// journal and then calls Apply.
 func (s *Schedule) Stamp(e Event) (Event, error) {
 	if e.Type == Add {
 		e.Team = len(s.teams)
@@ -259,7 +260,7 @@ func (s *Schedule) Stamp(e Event) (Event, error) {
 	_, isLadder := s.rule.(*ladder)
 	switch {
 	case len(s.events) > 0:
-		return e, fmt.Errorf("%s: earlier events wait for outcomes; go on with the league first", e.Type)
+		return e, fmt.Errorf("%s: earlier events still wait for the results of games; continue the league first", e.Type)
 	case e.Type == Add:
 		if err := s.rule.admits(s); err != nil {
 			return e, err
@@ -304,7 +305,7 @@ func (s *Schedule) annuls() error {
 	case *roundRobin, *gauntlet, *swiss, *ladder:
 		return nil
 	}
-	return errors.New("games that were played cannot be annulled here: their results decided who plays on; a forfeit without it gives the open games away")
+	return errors.New("games that were played cannot be annulled here, because their results decided who plays on; leave annul out to forfeit only the open games")
 }
 
 // meetsMore returns an error if two teams cannot meet more often.
@@ -312,7 +313,7 @@ func (s *Schedule) meetsMore(e Event) error {
 	switch s.rule.(type) {
 	case *roundRobin, *gauntlet:
 	default:
-		return fmt.Errorf("%s: only in round-robin and gauntlet do games follow that were not planned", e.Type)
+		return fmt.Errorf("%s: games can be added only to the plans round-robin and gauntlet", e.Type)
 	}
 	switch {
 	case e.Other < 0 || e.Other >= len(s.teams) || e.Other == e.Team:

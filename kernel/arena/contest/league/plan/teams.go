@@ -5,25 +5,20 @@ import (
 	"fmt"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
-	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
-// CheckTeams returns an error if the sound lines of a journal lack one that added a team: later events name teams by their
-// numbers, and would change other teams. The journal is left as it is.
+// CheckTeams returns an error if a line that added a team is missing among the undamaged lines of a journal. Events name teams by
+// their numbers, so later events would then change the wrong teams. The journal is not changed.
 func CheckTeams(path string, teams int, secret []byte) error {
-	content, err := files.ReadOf(path, files.MostGames)
-	if err != nil {
-		return err
-	}
 	c, damaged := league.NewChecker(secret), []int{}
-	for number, text := range league.Lines(content) {
+	return league.EachLine(path, func(number int, text []byte) error {
 		if c.Check(text) != nil {
 			damaged = append(damaged, number)
-			continue
+			return nil
 		}
 		var e Event
 		if json.Unmarshal(text, &e) != nil {
-			continue // Load says what is wrong
+			return nil // Load says what is wrong
 		}
 		isOf := e.Type == Forfeit || e.Type == Leave || e.Type == Return || e.Type == More
 		switch {
@@ -33,6 +28,6 @@ func CheckTeams(path string, teams int, secret []byte) error {
 		case e.Type == Add:
 			teams++
 		}
-	}
-	return nil
+		return nil
+	})
 }
