@@ -28,7 +28,7 @@ var Levels = [...]Level{
 	{67, 1, false},
 	{79, 1, false},
 	{87, 4, false},
-	{86, 6, false},
+	{87, 6, false},
 	{93, 6, false},
 	{96, 8, false},
 	{98, 11, false},
