@@ -8,7 +8,8 @@ import (
 	"github.com/gridiron-games/gridiron/amazons"
 )
 
-// Level is how well a level of the champion sees. The weaker ones miss most of what is possible, and the far sooner than the near.
+// Level is how well a level of the champion sees. The weaker ones miss most of what is possible, and the far sooner than the
+// near.
 type Level struct {
 	// Steps is how many queen's moves are seen at a node of the tree, and how many arrows after one, from 1; 2.3 is two or, three
 	// times of ten, three. Those a square away are twice as likely to be seen as those two squares away. 0: all.

@@ -323,8 +323,8 @@ func (f *field) translate(m turn, cells *[sarena.MaxCells]uint8, image int) turn
 	return noTurn
 }
 
-// choice returns the best of some turns at a depth with its value. If the search was stopped it is the best of those that were searched,
-// noTurn if there is none.
+// choice returns the best of some turns at a depth with its value. If the search was stopped it is the best of those that were
+// searched, noTurn if there is none.
 func (s *search) choice(depth int, first turn, sources [sarena.Directions]sarena.Set) (value int, best turn) {
 	return s.walk(depth, 0, -infinity, infinity, &sources, first)
 }

@@ -155,7 +155,7 @@ func botsOf(ctx context.Context, path string) (list []bot, err error) {
 	return list, nil
 }
 
-// measure plays all games: each level against the one below it, and every other bot against the three levels that it is nearest to.
+// measure plays all games: each level against the one below it, and every other bot against the three levels nearest to it.
 func (l *ladder) measure(ctx context.Context, bots []bot) (text string, err error) {
 	top := bots[len(bots)-1]
 	spec := func(level int) string { return fmt.Sprintf("%s:level=%d", top.Name, level) }
@@ -273,7 +273,8 @@ func (l *ladder) ratings(names []string) map[string]rating.Interval {
 		for two, second := range names {
 			p := l.tally(first, second).Pairs()
 			for half, n := range []int{p.LL, p.LD, p.WL + p.DD, p.WD, p.WW} {
-				meetings = append(meetings, slices.Repeat([]rating.Meeting{{A: one, B: two, Points: float64(half) / 2, Games: 2}}, n)...)
+				meeting := rating.Meeting{A: one, B: two, Points: float64(half) / 2, Games: 2}
+				meetings = append(meetings, slices.Repeat([]rating.Meeting{meeting}, n)...)
 			}
 		}
 	}

@@ -9,8 +9,8 @@
 // Those that are not against --vs also count only until a test file with the sparring partners changes. The command prints a
 // table for each game; with --write it goes into bot/README.md.
 //
-// With --levels each level of a champion plays against the one below it, and every other bundled bot against the levels that it is
-// nearest to: how many points each step is worth, and the Elo of all of them on one scale.
+// With --levels each level of a champion plays against the one below it, and every other bundled bot against the levels nearest
+// to it: how many points each step is worth, and the Elo of all of them on one scale.
 //
 // It fails if a champion is weaker than the one of --vs: if the 95 % interval of its points ends below one half.
 package main

@@ -61,10 +61,10 @@ func (w *worker) close() error {
 // play plays a game of a pair and returns the points of the first player, who sits in the first seat in games with even numbers.
 func (w *worker) play(players [2]string, number int, start string) (points float64, err error) {
 	seat := number % 2
-	j := job.Job{Game: w.Game, Rules: w.Rules, Seed: strconv.Itoa(number/2 + 1), Start: start, Seats: make([]job.Team, len(w.Seats))}
-	for i := range j.Seats {
+	j := job.Job{Game: w.Game, Rules: w.Rules, Seed: strconv.Itoa(number/2 + 1), Start: start}
+	for i := range w.Seats {
 		spec := players[(i+seat)%2]
-		j.Seats[i] = job.Team{Label: spec, Spec: spec}
+		j.Seats = append(j.Seats, job.Team{Label: spec, Spec: spec})
 	}
 	if err := json.NewEncoder(w.in).Encode(j); err != nil {
 		return 0, w.failed(err)
@@ -108,7 +108,9 @@ func (l *ladder) play(ctx context.Context, first, second string, games int) (*ma
 				lock.Lock()
 				if err == nil {
 					tally.Add(number, points)
-					err = l.journal.Add(matches.Line{First: first, Second: second, Game: number, Control: byCounts, Points: points})
+					err = l.journal.Add(matches.Line{
+						First: first, Second: second, Game: number, Control: byCounts, Points: points,
+					})
 				}
 				if err != nil {
 					failed = errors.Join(failed, err)

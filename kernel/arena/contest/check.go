@@ -21,10 +21,10 @@ func checkVerb(a *cli.App) *urfave.Command {
 	if levels == 0 {
 		return verb
 	}
-	verb.UsageText += fmt.Sprintf("\n\nWith --level a bot that plays by the rules then climbs %s:level=1 to level=%d, until it is known where it would make half "+
-		"of the points. Levels think by counts, without a clock.", champion, levels)
+	verb.UsageText += fmt.Sprintf("\n\nWith --level, a bot that plays by the rules then plays against levels 1 to %[2]d of %[1]s. The verb prints the level "+
+		"against which it would make half of the points. Levels think by counts, without a clock.", champion, levels)
 	verb.Flags = append(verb.Flags,
-		&urfave.BoolFlag{Name: "level", Usage: "then say which level of " + champion + " it is as strong as"},
+		&urfave.BoolFlag{Name: "level", Usage: "also say which level of " + champion + " it is as strong as"},
 		&urfave.DurationFlag{Name: "level-within", Value: 2 * time.Minute, Usage: "no game with a level begins after `TIME`"},
 		cli.SeedFlag(),
 	)

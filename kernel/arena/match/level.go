@@ -29,9 +29,7 @@ func (p Params) Level(most int) (int, error) {
 // contrary returns what is wrong with a list of parameters that has a level, which says how much the bot thinks, and says this
 // itself, too.
 func contrary(params []Param, list string, values Params) error {
-	has := func(p Param) bool {
-		return p.Effort && slices.ContainsFunc(strings.Split(list, ","), func(pair string) bool { return strings.HasPrefix(pair, p.Name+"=") })
-	}
+	has := func(p Param) bool { return p.Effort && strings.Contains(","+list, ","+p.Name+"=") }
 	top := slices.IndexFunc(params, func(p Param) bool { return p.Name == level && p.Default == "" && p.Most > 0 })
 	effort := slices.IndexFunc(params, has)
 	if top < 0 || effort < 0 || values[level] == "" || values[level] == strconv.Itoa(params[top].Most) {

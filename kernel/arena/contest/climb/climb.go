@@ -30,9 +30,11 @@ type Climb struct {
 const (
 	mostPairs = 60
 	narrow    = 2.2 // levels: an interval of this width is enough
-	step      = 100 // Elo between two levels: of 60 to 75 % a step, which are 70 to 190, rather few, so that intervals are not too narrow
-	fine      = 0.1 // of the levels whose likelihood is computed
-	opening   = 2   // rounds of random moves, as in compare
+	// step is the Elo between two levels, which have 60 to 75 % against the one below: 70 to 190 Elo. Supposing few makes
+	// intervals wide.
+	step    = 100
+	fine    = 0.1 // of the levels whose likelihood is computed
+	opening = 2   // rounds of random moves, as in compare
 )
 
 // Standing is how a bot stands.
@@ -61,8 +63,8 @@ func Levels(i *match.Info) (name string, levels int) {
 }
 
 // Run plays pairs of games until the level is known well enough or the time is over. Each is played against the level that is
-// nearest to what is known, but at first no more than twice as high as the last one, because the high ones take long. The error is
-// a *Fault if the bot does something wrong.
+// nearest to what is known, but at first no more than twice as high as the last one, because the high ones take long. The error
+// is a *Fault if the bot does something wrong.
 func (c *Climb) Run(ctx context.Context) (*Standing, error) {
 	name, levels := Levels(&c.Game.Info)
 	if levels == 0 {
@@ -155,8 +157,8 @@ func (c *Climb) play(ctx context.Context, p *match.Player, s match.Setup, seat i
 	return 0, nil
 }
 
-// judge computes the level from the games. Before there are games, every level is as likely as another one; the interval holds 95 %
-// of what is likely then.
+// judge computes the level from the games. Before there are games, every level is as likely as another one; the interval holds
+// 95 % of what is likely then.
 func (s *Standing) judge() {
 	likely := make([]float64, int(math.Round(float64(s.Levels+1)/fine))+1)
 	sum, mean := 0.0, 0.0

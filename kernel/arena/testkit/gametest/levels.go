@@ -16,8 +16,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// LevelCount is how many levels the champion of every game has.
-const LevelCount = 18
+// levelCount is how many levels the champion of every game has.
+const levelCount = 18
 
 // Levels checks the levels of a game's champion: the last one is the champion, each plays the same with the same seed, the lower
 // ones also with any amount of time, and a level far above another one beats it. plies is how much of a game is played for that
@@ -25,18 +25,18 @@ const LevelCount = 18
 func Levels(t *testing.T, game *match.Bound, plies int) {
 	champion := game.Bots[len(game.Bots)-1]
 	at := slices.IndexFunc(champion.Params, func(p match.Param) bool { return p.Most > 0 })
-	if at < 0 || champion.Params[at].Most != LevelCount {
-		t.Fatalf("%s has not %d levels", champion.Name, LevelCount)
+	if at < 0 || champion.Params[at].Most != levelCount {
+		t.Fatalf("%s has not %d levels", champion.Name, levelCount)
 	}
 	level := func(n int) string { return fmt.Sprintf("%s:level=%d", champion.Name, n) }
 	t.Run("champion", func(t *testing.T) {
 		want := begin(t, game, plies, champion.Name, 0)
-		if got := begin(t, game, plies, level(LevelCount), 0); got != want {
-			t.Errorf("%s plays\n%s\n%s plays\n%s", level(LevelCount), got, champion.Name, want)
+		if got := begin(t, game, plies, level(levelCount), 0); got != want {
+			t.Errorf("%s plays\n%s\n%s plays\n%s", level(levelCount), got, champion.Name, want)
 		}
 	})
 	t.Run("repeat", func(t *testing.T) {
-		for n := 1; n < LevelCount; n += 4 {
+		for n := 1; n < levelCount; n += 4 {
 			want := begin(t, game, plies, level(n), 0)
 			if got := begin(t, game, plies, level(n), 0); got != want {
 				t.Errorf("%s plays\n%s\nand then\n%s", level(n), want, got)
@@ -58,8 +58,8 @@ func Levels(t *testing.T, game *match.Bound, plies int) {
 		}
 	})
 	t.Run("wrong", func(t *testing.T) {
-		for _, text := range []string{"0", strconv.Itoa(LevelCount + 1), "x", "1.5"} {
-			want := fmt.Sprintf("level=%s: want 1 to %d", text, LevelCount)
+		for _, text := range []string{"0", strconv.Itoa(levelCount + 1), "x", "1.5"} {
+			want := fmt.Sprintf("level=%s: want 1 to %d", text, levelCount)
 			if _, err := game.Player(champion.Name+":level="+text, match.Maker{}); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("level=%s: %v, want %q", text, err, want)
 			}
@@ -73,7 +73,7 @@ func Levels(t *testing.T, game *match.Bound, plies int) {
 			if _, err := game.Player(spec, match.Maker{}); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v, want %q", spec, err, want)
 			}
-			if _, err := game.Player(fmt.Sprintf("%s,%s=%s", level(LevelCount), p.Name, p.Default), match.Maker{}); err != nil {
+			if _, err := game.Player(fmt.Sprintf("%s,%s=%s", level(levelCount), p.Name, p.Default), match.Maker{}); err != nil {
 				t.Error(err)
 			}
 		}
@@ -97,7 +97,8 @@ func (o *positions) Asked(_ context.Context, s *match.Snapshot) error {
 func (o *positions) Answered(*match.Snapshot) error { return nil }
 func (o *positions) Ended(*match.Snapshot) error    { return nil }
 
-// begin plays the beginning of a game between two of a bot, which have a time for each answer if it is not 0, and returns the positions.
+// begin plays the beginning of a game between two of a bot, with a time for each answer if it is not 0, and returns the
+// positions.
 func begin(t *testing.T, game *match.Bound, plies int, spec string, budget time.Duration) string {
 	t.Helper()
 	j := job.Job{Seed: "7", ID: "levels", Lone: true}
@@ -105,7 +106,8 @@ func begin(t *testing.T, game *match.Bound, plies int, spec string, budget time.
 		j.Seats = append(j.Seats, job.Team{Label: "bot", Spec: spec, Budget: timer.Control{Move: budget}})
 	}
 	o := &positions{plies: plies}
-	if _, err := game.Play(t.Context(), j, match.Seating{Observers: []match.Observer{o}}); err != nil && !errors.Is(err, turn.ErrQuit) {
+	_, err := game.Play(t.Context(), j, match.Seating{Observers: []match.Observer{o}})
+	if err != nil && !errors.Is(err, turn.ErrQuit) {
 		t.Fatal(err)
 	}
 	return strings.Join(o.texts, "\n")
