@@ -10,13 +10,14 @@ import (
 // Level is how much a level of the champion sees. The weaker ones overlook ways, look less far ahead, and do not ask how the
 // other bike is driven.
 type Level struct {
-	// Looks is how many of the three ways ahead it sees in a cycle, in percent. It takes the best of them; if it sees none, it does
-	// anything.
+	// Looks is how many of the three ways ahead it sees in a cycle, in percent. It takes the best of them; if it sees none, it
+	// does anything.
 	Looks int
 	// Nodes is how many cycles it looks at, with a clock, too. Fewer than ten are not even the next cycle: it has not looked at
 	// all answers to the ways that it sees. With one it takes any way that does not cost its last health.
 	Nodes int
-	// Guesses says that it guesses how the other bike is driven, and looks for certain wins. Otherwise it expects the best answers.
+	// Guesses says that it guesses how the other bike is driven, and looks for certain wins. Otherwise it expects the best
+	// answers.
 	Guesses bool
 }
 
