@@ -21,13 +21,13 @@ type Level struct {
 // Levels are the levels of the champion by strength, the weakest first; the last is the champion itself.
 var Levels = [...]Level{
 	{5, 1, false, false},
-	{16, 1, false, false},
-	{43, 1, false, false},
+	{17, 1, false, false},
+	{39, 1, false, false},
 	{42, 2, false, false},
 	{60, 2, false, false},
 	{66, 3, false, false},
 	{86, 3, false, false},
-	{86, 4, false, false},
+	{88, 4, false, false},
 	{91, 5, false, false},
 	{95, 6, false, false},
 	{100, 7, false, false},
