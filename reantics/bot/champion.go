@@ -155,7 +155,8 @@ func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
 	var best []action
 	for ; ; width *= 2 {
 		// A search that was stopped has not tried everything, so the result of a narrower one is better.
-		if plan, value, sure := crew.choose(p, width, &sight{b.level(), b.Chance}); plan != nil && (best == nil || sure || !w.over()) {
+		plan, value, sure := crew.choose(p, width, &sight{b.level(), b.Chance})
+		if plan != nil && (best == nil || sure || !w.over()) {
 			best = plan
 			b.value, b.planned, b.sure = value, true, sure
 			if sure {

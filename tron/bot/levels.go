@@ -2,6 +2,7 @@ package bot
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/gridiron-games/gridiron/tron"
 )
@@ -9,13 +10,14 @@ import (
 // Level is how much a level of the champion sees. The weaker ones overlook ways, look less far ahead, and do not ask how the
 // other bike is driven.
 type Level struct {
-	// Looks is how many of the three ways ahead it sees in a cycle, in percent. It takes the best of them; if it sees none, it does
-	// anything.
+	// Looks is how many of the three ways ahead it sees in a cycle, in percent. It takes the best of them; if it sees none, it
+	// does anything.
 	Looks int
 	// Nodes is how many cycles it looks at, with a clock, too. Fewer than ten are not even the next cycle: it has not looked at
 	// all answers to the ways that it sees. With one it takes any way that does not cost its last health.
 	Nodes int
-	// Guesses says that it guesses how the other bike is driven, and looks for certain wins. Otherwise it expects the best answers.
+	// Guesses says that it guesses how the other bike is driven, and looks for certain wins. Otherwise it expects the best
+	// answers.
 	Guesses bool
 }
 
@@ -26,18 +28,18 @@ var Levels = [...]Level{
 	{56, 1, false},
 	{67, 1, false},
 	{79, 1, false},
-	{91, 4, false},
-	{95, 4, false},
-	{95, 5, false},
+	{87, 4, false},
+	{87, 6, false},
+	{93, 6, false},
 	{96, 8, false},
 	{98, 11, false},
 	{100, 27, false},
-	{100, 55, false},
-	{100, 120, false},
-	{100, 400, false},
-	{100, 1300, false},
-	{100, 4600, true},
-	{100, 10_000, true},
+	{100, 50, false},
+	{100, 210, false},
+	{100, 650, false},
+	{100, 2000, false},
+	{100, 4500, false},
+	{100, 14_000, true},
 	{100, 100_000, true},
 }
 
@@ -50,18 +52,14 @@ func (l *Level) seen(a *arena, s tron.Seat, rides []ride, chance *rand.Rand) []r
 	if l.Looks == 100 {
 		return rides
 	}
-	var ways []ride
+	var ways, careful []ride
 	for m := range ride(3) {
-		if chance.IntN(100) < l.Looks {
-			ways = append(ways, m)
+		if chance.IntN(100) >= l.Looks {
+			continue
 		}
-	}
-	var careful []ride
-	for _, m := range rides {
-		for _, way := range ways {
-			if m&3 == way {
-				careful = append(careful, m)
-			}
+		ways = append(ways, m)
+		if i := slices.IndexFunc(rides, func(r ride) bool { return r&3 == m }); i >= 0 {
+			careful = append(careful, rides[i])
 		}
 	}
 	switch {
