@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -217,8 +218,11 @@ func (l *ladder) table(spec func(int) string, levels int, others []string) strin
 	var out strings.Builder
 	rows := []string{"| level |", "|---|", "| points, % |", "| Elo |"}
 	below := anchor
+	least, most := math.MaxInt, 0
 	for level := 1; level <= levels; level++ {
-		share := l.tally(spec(level), below).Pairs().Share()
+		p := l.tally(spec(level), below).Pairs()
+		share := p.Share()
+		least, most = min(least, 2*p.Pairs()), max(most, 2*p.Pairs())
 		below = spec(level)
 		rows[0] += fmt.Sprintf(" %d |", level)
 		rows[1] += "---:|"
@@ -226,11 +230,15 @@ func (l *ladder) table(spec func(int) string, levels int, others []string) strin
 		rows[3] += fmt.Sprintf(" %d |", int(elo[below].Value))
 	}
 	out.WriteString(strings.Join(rows, "\n"))
-	fmt.Fprintf(&out, "\n\n%s, %d games a step, %s. Points are those against the level below, of level 1 against `%s`, with their 95 %% interval. "+
-		"Elo counts from `%[4]s`; on the same scale are", l.when, l.games, byCounts, anchor)
+	games := fmt.Sprint(least)
+	if least < most {
+		games += fmt.Sprintf(" to %d", most)
+	}
+	fmt.Fprintf(&out, "\n\n%s, %s games a step, %s. Points are those against the level below, of level 1 against `%s`, with their 95 %% interval. "+
+		"Elo counts from `%[4]s`", l.when, games, byCounts, anchor)
 	slices.SortStableFunc(others, func(a, b string) int { return int(elo[a].Value - elo[b].Value) })
 	for i, other := range others {
-		out.WriteString(map[bool]string{true: " ", false: ", "}[i == 0])
+		out.WriteString(map[bool]string{true: "; on the same scale are ", false: ", "}[i == 0])
 		if i > 0 && i == len(others)-1 {
 			out.WriteString("and ")
 		}
