@@ -80,7 +80,7 @@ func TestBuildMenu(t *testing.T) {
 	given(p, before)
 	p.wait(`gridiron.human.active && gridiron.end === 0`)
 	p.keys("!")
-	p.wait(`document.getElementById('answered').textContent.startsWith('hint: ')`)
+	p.wait(`document.getElementById('answered').textContent.startsWith('Hint: ')`)
 }
 
 // pane opens one of the panes.

@@ -133,7 +133,7 @@ func TestResign(t *testing.T) {
 func TestFlag(t *testing.T) {
 	g := launch(t, "amazons", append([]string{"play", "human", "random", "--seed", "7", "--human-budget", "3s"}, small("amazons")...)...)
 	p := open(t, g.url, 1000, 800)
-	p.wait(`document.getElementById('result').textContent`)
+	p.wait(`window.gridiron?.record?.result && gridiron.at === gridiron.end && !document.getElementById('end').hidden`)
 	if got := eval[string](p, `document.querySelector('#p0 .clock').textContent + ', ' + document.getElementById('list').textContent`); !strings.HasPrefix(got, "time is up, ") || !strings.Contains(got, "was late") {
 		t.Errorf("the clock and the list say %q", got)
 	}

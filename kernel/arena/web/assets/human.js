@@ -68,7 +68,7 @@ export class Human {
     this.turn = new Turn(this.page.board, this.ask, {
       send: (a) => this.send(a.text, a),
       change: (s) => this.changed(s),
-      wrong: (cells) => this.why({ cells }, () => this.turn.path.length && this.turn.back()),
+      wrong: (cells) => (byId('menu').hidden ? this.why({ cells }, () => this.turn.path.length && this.turn.back()) : this.turn.back()),
     });
     this.page.next();
   }
