@@ -1,7 +1,7 @@
 # Everything here needs only Go, unless its comment says otherwise. `make test` is the README's test command.
 GAMES = amazons pelita reantics sarena tron
 
-.PHONY: test short bench speed strength build images release pictures frames arm64 site playground clean
+.PHONY: test short bench speed strength build images release pictures frames budgets arm64 site playground clean
 
 test:
 	go test work
@@ -33,6 +33,10 @@ pictures:
 # How fast the page draws, and how much processor time spectators cost: needs a machine that does nothing else, and Chromium.
 frames:
 	GRIDIRON_FRAMES=1 go test -count 1 -v -run 'TestFrames|TestSpectators' ./tools/webtest
+
+# What the playground may take, measured: on a machine that does nothing else.
+budgets:
+	GRIDIRON_BUDGETS=1 GRIDIRON_LONG=1 go test -count 1 -v -timeout 30m -run TestBudgets ./tools/webtest
 
 # The digests of the images that the Containerfiles name, written there: needs Docker with buildx, and a network.
 images:

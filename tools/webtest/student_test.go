@@ -160,7 +160,7 @@ func TestEditorPhone(t *testing.T) {
 	p.keys(kb.Enter)
 	p.wait(`gridiron.record.result?.text.includes('stopped by you')`)
 	p.accessible()
-	p.colours("dark")
+	eval[any](p, `document.documentElement.dataset.theme = 'dark'`)
 	p.picture("editor-phone-dark")
 	p.accessible()
 }

@@ -71,12 +71,16 @@ function asked(name) {
 
 // --- Python
 
+async function unreachable(url) {
+  throw new TypeError(`${url}: there is no network here`);
+}
+
 async function prepare({ files, snapshot, env }) {
   if (!files) return postMessage({ ready: true });
   const address = (name) => URL.createObjectURL(new Blob([files[name]], { type: 'text/javascript' }));
   self.fetch = async (url) => {
     const name = String(url).split('/').pop();
-    if (!files[name]) throw new TypeError(`${name}: there is no network here`);
+    if (!files[name]) return unreachable(name);
     return new Response(files[name], { headers: { 'Content-Type': name.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream' } });
   };
   self.importScripts = () => { throw new Error('Pyodide has modules'); }; // it refuses workers that have this
@@ -86,6 +90,7 @@ async function prepare({ files, snapshot, env }) {
     indexURL: 'https://python.invalid/', env, createPyodideModule,
     ...(snapshot ? { _loadSnapshot: snapshot } : { _makeSnapshot: true }),
   });
+  self.fetch = unreachable; // the function before it would keep all files
   const memory = snapshot ? null : python.makeMemorySnapshot();
   postMessage({ ready: true, snapshot: memory });
 }

@@ -47,14 +47,9 @@ export class Programs {
       frame.onload = loaded;
       document.body.append(frame);
     });
-    const made = await new Promise((resolve, reject) => {
-      addEventListener('message', ({ source, data }) => {
-        if (source !== frame.contentWindow) return;
-        if (data.ready) resolve(data.snapshot);
-        else if (data.failed) reject(new Error(data.failed));
-      });
-      this.send(frame, { load });
-    }).catch(async (e) => {
+    const said = answer(frame);
+    this.send(frame, { load });
+    const made = await said.catch(async (e) => {
       frame.remove();
       if (!load.snapshot) throw new Error('Python does not start here: ' + e.message);
       await memory.forget(); // perhaps that was the reason
@@ -129,6 +124,18 @@ export class Programs {
       this.start(id, words, [], port2);
     });
   }
+}
+
+// answer waits until a frame says that programs can start; it returns the memory of Python. It is a function of its own because what
+// listens keeps all that is around it, for ever.
+function answer(frame) {
+  return new Promise((resolve, reject) =>
+    addEventListener('message', ({ source, data }) => {
+      if (source !== frame.contentWindow) return;
+      if (data.ready) resolve(data.snapshot);
+      else if (data.failed) reject(new Error(data.failed));
+    }),
+  );
 }
 
 // controlled returns when the service worker answers this page's frames.
