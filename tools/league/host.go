@@ -208,7 +208,7 @@ func newHost(c *cli.Context) (h *host, err error) {
 		return nil, usagef("flag --slots: %d: want 0 or more", c.Int("slots"))
 	}
 	// The games of a term stay in memory, on a machine that is to play: garbage beside them costs more than to collect it early.
-	debug.SetGCPercent(30)
+	debug.SetGCPercent(20)
 	h = &host{
 		dir: c.String("dir"), hosts: c.StringSlice("host"),
 		flags: c.Args().Slice(), jail: []string{"--jail", c.String("jail")}, uploads: make(chan struct{}, uploadsAtOnce),

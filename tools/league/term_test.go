@@ -46,7 +46,8 @@ func termBot(kind int, comment string) []byte {
 
 // TestTerm is a whole term: teams of all kinds upload to two games and challenge each other while the host is killed, its disk is
 // full, and its clock jumps; then there are a deadline, a final and grades. Nothing that was accepted is lost, and nothing counts
-// twice. GRIDIRON_TERM=TEAMS,UPLOADS,KILLS sets how long the term is; 120,600,20 takes most of an hour.
+// twice. GRIDIRON_TERM=TEAMS,UPLOADS,KILLS sets how long the term is; 120,600,20 takes 40 minutes
+// on two busy cores: an upload took 0.55 s of processor time, with the ladder meanwhile, a game 0.19 s, and the host 75 MB.
 func TestTerm(t *testing.T) {
 	gametest.Long(t, "plays a term for minutes")
 	teams, uploads, kills := 6, 24, 3

@@ -42,7 +42,10 @@ type Outcome struct {
 // here.
 func OutcomeOf(n int, seats []string, line *record.Line) Outcome {
 	v := verdict.Of(line)
-	o := Outcome{N: n, Winner: Nobody, Default: v.Default, Reason: v.Reason, Faults: v.Faults}
+	o := Outcome{N: n, Winner: Nobody, Default: v.Default, Reason: v.Reason}
+	if slices.ContainsFunc(v.Faults, func(count int) bool { return count > 0 }) {
+		o.Faults = v.Faults
+	}
 	switch {
 	case v.Winner != "":
 		o.Winner = slices.Index(seats, v.Winner)

@@ -15,20 +15,26 @@ import (
 
 // shared has what many games of a league have in common, once: a ladder has hundreds of thousands of games.
 type shared struct {
-	texts map[string]string
+	texts map[string]*string
 	seats map[[2]string][]record.Seat // by the names of two players
 	none  map[string]int              // the score of a game that has none
 }
 
 // keep adds a finished game. The caller holds mu, or is alone.
 func (t *Tournament) keep(line *record.Line) {
-	for _, text := range []*string{&line.Type, &line.Reason, &line.Detail, &line.Jail} {
-		known, has := t.shared.texts[*text]
-		if !has {
-			known = *text
-			t.shared.texts[known] = known
+	once := func(text string) *string {
+		known := t.shared.texts[text]
+		if known == nil {
+			known = new(text) // not the parameter's address: every call would allocate it
+			t.shared.texts[text] = known
 		}
-		*text = known
+		return known
+	}
+	for _, text := range []*string{&line.Type, &line.Reason, &line.Detail, &line.Jail} {
+		*text = *once(*text)
+	}
+	if line.Winner != nil {
+		line.Winner = once(*line.Winner)
 	}
 	if line.Score != nil && len(line.Score) == 0 {
 		line.Score = t.shared.none

@@ -138,7 +138,7 @@ type gameLine struct {
 func newTournament(dir string, game *match.Bound) *Tournament {
 	return &Tournament{
 		Dir: dir, game: game, lines: map[string]*record.Line{}, voids: map[string]void{}, deaths: folder.Deaths{},
-		again: map[string]int{}, shared: shared{map[string]string{}, map[[2]string][]record.Seat{}, map[string]int{}},
+		again: map[string]int{}, shared: shared{map[string]*string{}, map[[2]string][]record.Seat{}, map[string]int{}},
 	}
 }
 
@@ -283,6 +283,9 @@ func Resume(dir string, game *match.Bound, secret []byte) (*Tournament, error) {
 		err = fmt.Errorf("%s was begun with version %s of the rules, this program plays version %s", dir, t.Rules, game.Rules)
 	}
 	if err == nil {
+		for _, line := range t.lines {
+			line.Hash = "" // only Verify needs it, which loads the journal itself
+		}
 		t.lock, t.Bad, t.secret = lock, bad, secret
 		t.journal, err = league.OpenJournal(path(dir), secret)
 	}
