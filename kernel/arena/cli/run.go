@@ -51,6 +51,7 @@ type Front func(a *App) *cli.Command
 type Program struct {
 	Game   *match.Bound
 	Fronts []Front
+	Extend []func(*App, *cli.Command) // called with each verb: a wing may add to those of others
 
 	// Human makes the person at the keyboard a player, who may sit in several seats. If it is nil or returns nil, the person
 	// types lines.

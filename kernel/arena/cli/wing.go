@@ -34,6 +34,11 @@ func (a *App) verbs() (list []*cli.Command) {
 			list = append(list, c)
 		}
 	}
+	for _, c := range list {
+		for _, extend := range a.Extend {
+			extend(a, c)
+		}
+	}
 	place := func(c *cli.Command) int {
 		if i := slices.Index(usualOrder, c.Name); i >= 0 {
 			return i

@@ -14,12 +14,11 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 )
 
-// checkVerb is the verb check with --level, which plays against the levels of the strongest bot.
-func checkVerb(a *cli.App) *urfave.Command {
-	verb := verbs.Check(a)
+// climbs adds --level to the verb check, which then plays against the levels of the strongest bot.
+func climbs(a *cli.App, verb *urfave.Command) {
 	champion, levels := climb.Levels(&a.Game.Info)
-	if levels == 0 {
-		return verb
+	if verb.Name != "check" || levels == 0 {
+		return
 	}
 	verb.UsageText += fmt.Sprintf("\n\nWith --level, a bot that plays by the rules then plays against levels 1 to %[2]d of %[1]s. The verb prints the level "+
 		"against which it would make half of the points. Levels think by counts, without a clock.", champion, levels)
@@ -43,7 +42,6 @@ func checkVerb(a *cli.App) *urfave.Command {
 		}
 		return nil
 	}
-	return verb
 }
 
 // climbing says where a bot stands that plays by the rules.

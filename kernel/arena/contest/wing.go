@@ -7,5 +7,6 @@ import (
 
 // Wing adds the verbs that play many games between teams.
 func Wing(p *cli.Program) {
-	p.Fronts = append(p.Fronts, tournamentVerb, ladderVerb, compareVerb, gradeVerb, checkVerb, newCourseVerb, worker.Front)
+	p.Fronts = append(p.Fronts, tournamentVerb, ladderVerb, compareVerb, gradeVerb, newCourseVerb, worker.Front)
+	p.Extend = append(p.Extend, climbs)
 }
