@@ -131,14 +131,13 @@ func (b *build) leagues(env []string, licences string) error {
 	if err := os.MkdirAll(texts, 0o777); err != nil {
 		return err
 	}
-	for name, from := range map[string]string{
+	err := b.documents(texts, map[string]string{
 		"LICENSE": "LICENSE", "README.md": "tools/league/README.md", "COURSE.md": "COURSE.md", "SECURITY.md": "SECURITY.md",
 		"league-server.service": "tools/league/deploy/league-server.service",
 		"league-worker.service": "tools/league/deploy/league-worker.service",
-	} {
-		if err := copyFile(filepath.Join(texts, name), filepath.Join(b.src, from)); err != nil {
-			return err
-		}
+	})
+	if err != nil {
+		return err
 	}
 	file := func(t target) string { return filepath.Join(b.work, "leagues", t.String(), program(leagueProgram, t)) }
 	for _, t := range b.targets {
@@ -169,13 +168,12 @@ func (b *build) texts(env []string, game, to string) error {
 	if err := os.MkdirAll(filepath.Join(to, "completions"), 0o777); err != nil {
 		return err
 	}
-	for name, from := range map[string]string{
+	err := b.documents(to, map[string]string{
 		"LICENSE": "LICENSE", "README.md": game + "/README.md", "RULES.md": game + "/RULES.md", "PROTOCOL.md": "PROTOCOL.md",
 		"SECURITY.md": "SECURITY.md",
-	} {
-		if err := copyFile(filepath.Join(to, name), filepath.Join(b.src, from)); err != nil {
-			return err
-		}
+	})
+	if err != nil {
+		return err
 	}
 	here := filepath.Join(b.work, game+"-here")
 	if runtime.GOOS == "windows" {

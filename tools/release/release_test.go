@@ -160,3 +160,14 @@ require github.com/google/go-cmp v0.7.0
 		t.Errorf("once more: %v:\n%s", err, again)
 	}
 }
+
+// Documents of an archive link to the files beside them, and otherwise to the repository.
+func TestRelinked(t *testing.T) {
+	names := map[string]string{"amazons/RULES.md": "RULES.md", "PROTOCOL.md": "PROTOCOL.md"}
+	const text = `[r](RULES.md#r5) [p](../PROTOCOL.md) [b](bot/README.md#x) [here](#a) [w](https://example.org/a) <img src="testdata/p.svg">`
+	const want = `[r](RULES.md#r5) [p](PROTOCOL.md) [b](https://github.com/gridiron-games/gridiron/blob/v1.2.0/amazons/bot/README.md#x) ` +
+		`[here](#a) [w](https://example.org/a) <img src="https://github.com/gridiron-games/gridiron/raw/v1.2.0/amazons/testdata/p.svg">`
+	if diff := cmp.Diff(want, relinked(text, "amazons", names, "v1.2.0")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
