@@ -11,8 +11,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// softTime is how long a bundled bot that thinks by counts lets a person wait. On a machine with nothing else to do, the counts of
-// all bots end before it.
+// softTime is how long a bundled bot that thinks by counts lets a person wait. On a machine with nothing else to do, the
+// counts of all bots end before it.
 const softTime = 2 * time.Second
 
 // bundled is a player that makes a new bundled bot for every game, so that a game depends only on its seed.
@@ -79,7 +79,8 @@ type softened interface {
 	inTime() bool       // all answers came within the bound
 }
 
-// Repeatable says whether the player's answers in its last game depended on nothing but the game and its seed, as far as is known.
+// Repeatable says whether the player's answers in its last game depended on nothing but the game and its seed, as far as is
+// known.
 func (p *Player) Repeatable() bool {
 	s, ok := p.seat.(softened)
 	return !ok || s.inTime()
