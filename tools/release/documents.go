@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// documents writes files of the repository into a folder, by their names there. The folder is without the others to which documents
-// link: such links lead to the repository at this version.
+// documents writes files of the repository into a folder, by their names there. Links of documents to other files than
+// these lead to the repository at this version.
 func (b *build) documents(to string, files map[string]string) error {
 	names := map[string]string{}
 	for name, from := range files {
