@@ -26,8 +26,8 @@ func (p Params) Level(most int) (int, error) {
 	return n, nil
 }
 
-// contrary returns what is wrong with a list of parameters that has a level, which says how much the bot thinks, and says this
-// itself, too.
+// contrary refuses a list of parameters that names a level and also how much the bot thinks, because a level below the last one
+// sets that.
 func contrary(params []Param, list string, values Params) error {
 	has := func(p Param) bool { return p.Effort && strings.Contains(","+list, ","+p.Name+"=") }
 	top := slices.IndexFunc(params, func(p Param) bool { return p.Name == level && p.Default == "" && p.Most > 0 })
@@ -35,5 +35,5 @@ func contrary(params []Param, list string, values Params) error {
 	if top < 0 || effort < 0 || values[level] == "" || values[level] == strconv.Itoa(params[top].Most) {
 		return nil
 	}
-	return fmt.Errorf("%s= beside level=%s, which has its own: want one of them", params[effort].Name, values[level])
+	return fmt.Errorf("level=%s already sets %s: leave one of the two out", values[level], params[effort].Name)
 }

@@ -69,7 +69,7 @@ func Levels(t *testing.T, game *match.Bound, plies int) {
 				continue
 			}
 			spec := fmt.Sprintf("%s,%s=%s", level(1), p.Name, p.Default)
-			want := p.Name + "= beside level=1, which has its own: want one of them"
+			want := "level=1 already sets " + p.Name + ": leave one of the two out"
 			if _, err := game.Player(spec, match.Maker{}); err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%s: %v, want %q", spec, err, want)
 			}
