@@ -167,7 +167,7 @@ def learn(seconds: float, rounds: int, seed: int, games: int = 64, playouts: int
     kept: List[Tuple[Any, ...]] = []
     begun, played = games, 0
     begin, said = time.process_time(), 0.0
-    for _ in range(rounds):
+    for done in range(rounds):
         for _ in range(60):
             planes, numbers, legal = look(forest.batch, forest.roots)
             seats = forest.batch.to_play[forest.roots].copy()
@@ -188,13 +188,14 @@ def learn(seconds: float, rounds: int, seed: int, games: int = 64, playouts: int
                 begun, played = begun + len(ended), played + len(ended)
         kept = kept[-60_000:]
         spent = time.process_time() - begin
+        rate = 2e-3 * max(0.1, 1 - max(spent / seconds, done / rounds))
         for _ in range(min(120, len(kept) // 64)):
             rows = [kept[i] for i in chance.integers(len(kept), size=256)]
             planes, numbers, legal, share, result = (np.array([row[i] for row in rows]) for i in range(5))
             turn, flip = int(chance.integers(4)), bool(chance.integers(2))  # a board that is turned or mirrored is as good
             boards = [np.rot90(x.reshape(len(rows), -1, SIZE, SIZE), turn, (2, 3)) for x in (planes, legal, share)]
             planes, legal, share = (x[..., ::-1] if flip else x for x in boards)
-            net.learn(planes, numbers, legal.reshape(len(rows), -1), share.reshape(len(rows), -1), result, 2e-3 * max(0.1, 1 - spent / seconds))
+            net.learn(planes, numbers, legal.reshape(len(rows), -1), share.reshape(len(rows), -1), result, rate)
         if spent - said >= 15:
             said = spent
             print(f"  {spent:4.0f} s: {played} games", flush=True)

@@ -56,8 +56,8 @@ class Examples(unittest.TestCase):
         """Copies make trees, and a search with a hardly trained network beats random, also as a player of the program."""
         with tempfile.TemporaryDirectory() as folder:
             net = os.path.join(folder, "zero.npz")
-            text, shares = self.run_example("amazons_alphazero.py", "--rounds", "2", "--test", "20", "--playouts", "48", "--save", net)
-            self.assertGreater(shares[-2], 60, text)
+            text, shares = self.run_example("amazons_alphazero.py", "--seconds", "1e9", "--rounds", "10", "--test", "60", "--playouts", "48", "--save", net)
+            self.assertGreater(shares[-2], 55, text)  # 77 to 85 over eight seeds: rounding differs between machines, and so do the games
             text, _ = self.run_example(
                 "evaluate.py", "amazons", str(EXAMPLES / "amazons_alphazero.py"), "random", "--pairs", "1", "--start", "6x6", AMAZONS_ZERO=net)
             self.assertIn("against random", text)
