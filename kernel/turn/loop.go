@@ -34,6 +34,7 @@ type Loop[Q, A any] struct {
 	behind  []*asked[A]    // by seat: an earlier question whose answer may still arrive
 	walls   []int          // seats for which Wall was called
 	silence []silence      // by seat
+	patient []Patient      // by seat; nil: the loop waits without a limit
 	answers []Answer[A]
 }
 
@@ -50,6 +51,8 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 			g.Budget = l.Budgets[seat]
 		}
 		l.clocks = append(l.clocks, timer.NewClock(g.Budget))
+		patient, _ := p.(Patient)
+		l.patient = append(l.patient, patient)
 		var over func()
 		if l.Waits != nil {
 			over = l.Waits(seat, true)
@@ -149,13 +152,16 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 			continue
 		}
 		budget, limited := l.clocks[q.Seat].Budget()
-		_, punctual := l.Players[q.Seat].(Punctual)
 		if !limited && l.silence[q.Seat].sure() { // nobody waits for it again and again
 			l.answers[i].Fault = Faultf(Late, "it was not asked again: it wrote no line for %d questions in a row", Silence)
 			continue
 		}
-		counted := limited && l.clocks[q.Seat].Processor() && l.measured(q.Seat)
-		if limited && (counted || !(punctual && len(questions) == 1)) {
+		if !limited {
+			continue
+		}
+		_, punctual := l.Players[q.Seat].(Punctual)
+		counted := l.clocks[q.Seat].Processor() && l.measured(q.Seat)
+		if counted || !punctual || len(questions) > 1 {
 			if pending == nil {
 				pending = make([]*asked[A], len(questions))
 			}
@@ -239,8 +245,8 @@ func (l *Loop[Q, A]) take(ctx context.Context, q *Question[Q], a *asked[A], answ
 // call asks in this goroutine.
 func (l *Loop[Q, A]) call(ctx context.Context, q *Question[Q], answer *Answer[A]) (err error) {
 	budget, limited := l.clocks[q.Seat].Budget()
-	patient, waits := l.Players[q.Seat].(Patient)
-	if !limited && !waits && !l.Timed {
+	patient := l.patient[q.Seat]
+	if !limited && patient == nil && !l.Timed {
 		answer.Value, answer.Say, err = safely(ctx, l.Players[q.Seat], q.Ask)
 		return err
 	}
@@ -249,7 +255,7 @@ func (l *Loop[Q, A]) call(ctx context.Context, q *Question[Q], answer *Answer[A]
 	case limited:
 		within, cancel = context.WithTimeout(ctx, budget)
 		defer cancel()
-	case waits:
+	case patient != nil:
 		within, cancel = patient.Patience(ctx)
 		defer cancel()
 	}

@@ -64,8 +64,8 @@ func (r *Referee) Ask() []turn.Question[tron.View] {
 // Answer plays the cycle, unless somebody resigns.
 func (r *Referee) Answer(answers []turn.Answer[Order]) {
 	r.asked += len(answers)
-	for seat, a := range answers {
-		if a.Fault != nil && a.Fault.Kind == turn.Resigned {
+	for seat := range answers {
+		if f := answers[seat].Fault; f != nil && f.Kind == turn.Resigned {
 			r.resigned = append(r.resigned, seat)
 		}
 	}
@@ -79,8 +79,8 @@ func (r *Referee) Answer(answers []turn.Answer[Order]) {
 // Commands returns the commands that the answers of both seats give their bikes. With a fault, a bike drives straight on (R12),
 // whatever else the answer has.
 func Commands(answers []turn.Answer[Order]) (commands [2]tron.Command) {
-	for s, a := range answers {
-		if a.Fault == nil {
+	for s := range answers {
+		if a := &answers[s]; a.Fault == nil {
 			commands[s] = a.Value.Command
 		}
 	}
