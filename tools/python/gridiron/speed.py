@@ -83,7 +83,7 @@ def gymnasium_rate(game: str, seconds: float) -> float:
     """Return the steps of a Gymnasium environment against random, which plays as often."""
     import gymnasium
 
-    from . import RULES
+    from . import RULES, gym  # noqa: F401 - gym registers the environments
     env: Any = gymnasium.make(f"gridiron/{game.capitalize()}-v{RULES[game]}", opponent="random")
     batch = env.unwrapped.batch
     env.reset(seed=1)
