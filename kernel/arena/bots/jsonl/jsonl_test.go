@@ -53,7 +53,11 @@ func playBot(behaviour string) {
 	case "says nothing":
 		time.Sleep(time.Hour)
 	case "answers before hello":
+		fmt.Fprintln(os.Stderr, os.Getpid())
 		say(`{"type":"answer","id":1,"move":1}`)
+	case "ends no line of its hello":
+		fmt.Print(`{"type":"hello"}`)
+		time.Sleep(time.Hour)
 	case "echoes":
 		for {
 			line, err := in.ReadSlice('\n')
@@ -130,6 +134,10 @@ func misbehave(behaviour string, id int, say func(string, ...any)) {
 		say("D0D4J4")
 	case "writes a JSON string":
 		say(`"D0D4J4"`)
+	case "prints a dict":
+		say(`{'type': 'answer', 'id': %d}`, id)
+	case "answers without a type":
+		say(`{"id":%d,"move":1}`, id)
 	case "has a prompt":
 		fmt.Print("your move? ")
 	case "ends no line":
@@ -240,6 +248,10 @@ func TestPatience(t *testing.T) {
 	b.Options.Patience = short
 	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, "no hello within 200ms; does it flush what it prints?")
 
+	b = newBot(t, "ends no line of its hello")
+	b.Options.Patience = short
+	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, "no hello within 200ms; it wrote 16 bytes without a line end")
+
 	b = newBot(t, "hangs")
 	if err := b.Open(t.Context(), game); err != nil {
 		t.Fatal(err)
@@ -302,6 +314,8 @@ func TestMisbehaviour(t *testing.T) {
 		{"writes no JSON", turn.Garbled, `"D0D4J4" is not a JSON object, such as {"type":"answer","id":1,"move":...}; print all else to standard error`},
 		{"writes a JSON string", turn.Garbled, "is not a JSON object"},
 		{"writes a JSON string", turn.Garbled, `an answer is {"type":"answer","id":1,"move":"D0D4J4"}`},
+		{"prints a dict", turn.Garbled, "JSON has double quotes: in Python, print(json.dumps(message), flush=True)"},
+		{"answers without a type", turn.Garbled, `a message without "type"; an answer is {"type":"answer","id":1,"move":{"id":1,"move":1}}`},
 		{"has a prompt", turn.Garbled, `has text before its message, "your move? "; print that to standard error, and let input() have no prompt`},
 		{"ends no line before the next message", turn.Garbled, "goes on after the message: end each message with a line feed"},
 		{"writes invalid UTF-8", turn.Garbled, "is not UTF-8"},
@@ -389,7 +403,7 @@ func checkDead(t *testing.T, pid string) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("the child %s of the bot still runs", pid)
+	t.Errorf("process %s still runs", pid)
 }
 
 func TestForgiven(t *testing.T) {

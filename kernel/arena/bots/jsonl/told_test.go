@@ -282,8 +282,9 @@ func TestStartedAgain(t *testing.T) {
 
 // TestHello checks what a program must say first, and by when.
 func TestHello(t *testing.T) {
-	checkFault(t, newBot(t, "answers before hello").Open(t.Context(), game), turn.NeverStarted,
-		`its first message has the type "answer", want "hello"`)
+	b := newBot(t, "answers before hello") // and goes on
+	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, `its first message has the type "answer", want "hello"`)
+	checkDead(t, strings.TrimSpace(b.Stderr()))
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
 	checkFault(t, newBot(t, "says nothing").Open(ctx, game), turn.NeverStarted, "no hello within 1m0s; does it flush what it prints?")
