@@ -49,11 +49,7 @@ type unmarshaller struct {
 	named  bool
 }
 
-// bare returns a name without its prefix.
-func bare(name string) string { return name[strings.LastIndexByte(name, ':')+1:] }
-
 func (u *unmarshaller) start(name string) error {
-	name = bare(name)
 	u.buffer = u.buffer[:0]
 	switch name {
 	case "array", "struct":
@@ -72,7 +68,6 @@ func (u *unmarshaller) start(name string) error {
 func (u *unmarshaller) text(data []byte) { u.buffer = append(u.buffer, data...) }
 
 func (u *unmarshaller) end(name string) error {
-	name = bare(name)
 	switch name {
 	case "value":
 		if u.fresh {

