@@ -27,9 +27,8 @@ import (
 // everyAttack is the environment variable that makes TestAttacksInVerbs run all attacks everywhere if it is "all".
 const everyAttack = "GRIDIRON_ATTACKS"
 
-// share says how many attacks each game, verb and user gets in a usual run: every share-th one. All attacks are made several
-// times.
-const share = 6
+// share is the number of places, games times verbs, among which each user's attacks are divided in a usual run: each is made once.
+const share = 15
 
 // TestAttacksInVerbs plays attackers against an honest bot in every game by play, tournament and compare with --jail require, as
 // this user, and as one without rights if this one is root. GRIDIRON_ATTACKS=all makes every attack in every place.
@@ -52,7 +51,7 @@ func TestAttacksInVerbs(t *testing.T) {
 		for number, who := range slices.Sorted(maps.Keys(users)) {
 			b := battle{program: filepath.Join(bin, game), flags: battlefields[i].flags, user: users[who], think: 1000}
 			for verb, fight := range []func(*testing.T, *battle, []string){attackInPlay, attackInTournament, attackInCompare} {
-				chosen := chooseAttacks(g + 2*number + verb)
+				chosen := chooseAttacks(3*g + verb + 7*number) // another place for each user
 				t.Run(fmt.Sprint(game, "/", []string{"play", "tournament", "compare"}[verb], "/", who), func(t *testing.T) {
 					t.Parallel()
 					fight(t, &b, chosen)
