@@ -1,4 +1,6 @@
-// Package seccomp takes away the system calls that no player needs, from a thread and from all processes that it starts.
+// Package seccomp takes away the system calls that no player needs, from a thread and from all processes that it starts. It
+// writes its filter itself: elastic/go-seccomp-bpf compares all 64 bits of an argument, also where the kernel ignores the upper
+// half, so that a program could hide a value.
 package seccomp
 
 import (
