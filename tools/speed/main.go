@@ -1,7 +1,7 @@
 // Command speed runs the benchmarks of the games, one game after the other, and prints a table of those for which there are other
 // programs, as in the README: how fast our program and the others are. A table of all other benchmarks follows. Their figures
 // were recorded on another machine, so there is no ratio, unless --originals installs what the package index has of them and
-// measures that here.
+// measures that here, and with it the rules of Amazons in plain C, which gcc compiles.
 //
 //	go run ./tools/speed [--game G] [--benchtime 1s] [--originals] [--write]
 //	go run ./tools/speed --vs COMMIT
@@ -39,7 +39,7 @@ func main() {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "game", Usage: "only this `GAME`"},
 			&cli.StringFlag{Name: "benchtime", Value: "1s", Usage: "`TIME` for each benchmark, or 100x for a number of runs"},
-			&cli.BoolFlag{Name: "originals", Usage: "install the originals that the package index has, and measure them side by side"},
+			&cli.BoolFlag{Name: "originals", Usage: "install the originals that the package index has, compile the plain C of Amazons, and measure them side by side"},
 			&cli.BoolFlag{Name: "write", Usage: "write the first table into README.md"},
 			&cli.StringFlag{Name: "vs", Usage: "build the benchmarks of `COMMIT`, too (recorded: that of tools/baseline.txt), run both in turn and fail if something is over 10 % slower now"},
 			&cli.IntFlag{Name: "rounds", Value: 5, Usage: "`N` runs of each benchmark with --vs, of which the best counts"},
@@ -120,6 +120,11 @@ func speed(ctx context.Context, out, errw io.Writer, root string, games []string
 			return err
 		}
 		o.replace(subjects, theirs)
+	}
+	if python != "" && slices.Contains(games, "amazons") {
+		if err := addC(ctx, errw, subjects); err != nil {
+			return err
+		}
 	}
 	state, err := checkout.State(ctx, root, append(games, "kernel")...)
 	if err != nil {

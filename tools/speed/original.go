@@ -25,6 +25,11 @@ type original struct {
 //go:embed original.py
 var pelitaScript string
 
+// The rules of Amazons in plain C: what a compiled program without our tricks does.
+//
+//go:embed plain/amazons.c
+var amazonsC string
+
 var originals = []original{
 	{"pelita", "Referee/bots=stub/version=2.5.1", "the original", "pelita==2.5.1", pelitaScript},
 }
@@ -60,6 +65,53 @@ func (o original) measure(ctx context.Context, errw io.Writer, python string) (s
 		return 0, fmt.Errorf("flag --originals: %s printed %q, want its speed", o.requires, text)
 	}
 	return speed, nil
+}
+
+// plainC names our benchmarks by what amazons.c calls the same.
+var plainC = map[string]string{
+	"list start position": "AppendMoves", "perft2 listed made unmade": "Perft/by=list/depth=2", "perft2 walk made unmade": "Perft/by=walk/depth=2",
+	"perft2 counted": "Perft/by=count/depth=2", "random games": "RandomGame",
+}
+
+// addC compiles amazons.c and adds its speeds, each the better of two, to the subjects.
+func addC(ctx context.Context, errw io.Writer, subjects []subject) error {
+	dir, err := os.MkdirTemp("", "speed")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "amazons")
+	compile := exec.CommandContext(ctx, "gcc", "-O3", "-march=native", "-o", program, "-x", "c", "-")
+	compile.Stdin, compile.Stderr = strings.NewReader(amazonsC), errw
+	fmt.Fprintln(errw, strings.Join(compile.Args, " "))
+	if err := compile.Run(); err != nil {
+		return fmt.Errorf("flag --originals: gcc compiles amazons.c: %w", err)
+	}
+	run := exec.CommandContext(ctx, program)
+	run.Stderr = errw
+	text, err := run.Output()
+	if err != nil {
+		return errors.Join(ctx.Err(), fmt.Errorf("flag --originals: amazons.c: %w", err))
+	}
+	speeds := map[string]float64{}
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		if len(words) < 4 || words[0] != "C" {
+			continue
+		}
+		name := plainC[strings.Join(words[1:len(words)-2], " ")]
+		speed, err := strconv.ParseFloat(words[len(words)-2], 64)
+		if err != nil {
+			return fmt.Errorf("flag --originals: amazons.c printed %q: want its speed", line)
+		}
+		speeds[name] = max(speeds[name], speed)
+	}
+	for i := range subjects {
+		if speed := speeds[subjects[i].name]; speed > 0 && subjects[i].game == "amazons" {
+			subjects[i].figures = append(subjects[i].figures, figure{value: speed, of: "plain C, `gcc -O3 -march=native`", now: true})
+		}
+	}
+	return nil
 }
 
 // replace replaces the recorded figure by a speed that was measured now.

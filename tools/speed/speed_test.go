@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -124,6 +125,16 @@ func TestNumbers(t *testing.T) {
 	} {
 		if tt.got != tt.want {
 			t.Errorf("got %q, want %q", tt.got, tt.want)
+		}
+	}
+}
+
+// TestPlainC: amazons.c prints what is compared with our benchmarks, and these are subjects.
+func TestPlainC(t *testing.T) {
+	for label, name := range plainC {
+		subject := slices.ContainsFunc(subjects, func(s subject) bool { return s.game == "amazons" && s.name == name })
+		if !subject || !strings.Contains(amazonsC, `RUN("`+label+`"`) {
+			t.Errorf("%q is compared with %s: want the first in amazons.c and the second among the subjects", label, name)
 		}
 	}
 }
