@@ -249,6 +249,28 @@ func TestGamesLiveAlone(t *testing.T) {
 	}
 }
 
+// TestEachWing compiles every game with each wing alone: files of one wing must not need those of another.
+func TestEachWing(t *testing.T) {
+	gametest.Long(t, "compiles each game with each wing")
+	root, err := checkout.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, err := checkout.Games(checkout.Tracked(root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range games {
+		for wing := range wings {
+			cmd := exec.CommandContext(t.Context(), "go", "vet", "-tags", "lean,"+wing, "./"+game+"/cmd/"+game)
+			cmd.Dir = root
+			if text, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%s with %s: %v\n%s", game, wing, err, text)
+			}
+		}
+	}
+}
+
 // row is the row of a game in the table of COURSE.md: how large its lean copy is.
 func row(t *testing.T, game, dir string) string {
 	files, size := 0, int64(0)

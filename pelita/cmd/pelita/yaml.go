@@ -1,4 +1,4 @@
-//go:build !lean || (contest && web)
+//go:build !lean || web
 
 package main
 
