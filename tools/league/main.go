@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	window "github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 )
 
 func main() {
@@ -41,7 +42,7 @@ func misread(c *cli.Context, err error, _ bool) error {
 func run(ctx context.Context, args []string, out, errw io.Writer) int {
 	app := &cli.App{
 		Name: "league", Usage: "leagues on many machines", UsageText: "league VERB [--FLAGS] [ARGUMENTS]     flags come before arguments",
-		Writer: out, ErrWriter: errw, HideHelpCommand: true,
+		Writer: window.Help(out), ErrWriter: errw, HideHelpCommand: true,
 		DisableSliceFlagSeparator: true,
 		ExitErrHandler:            func(*cli.Context, error) {}, // the exit code is set here
 		OnUsageError:              misread,
@@ -61,6 +62,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 		c.HideHelpCommand = true
 		c.OnUsageError = misread
 		c.Before = func(c *cli.Context) error {
+			c.App.Writer = out // what follows is no help text
 			for _, arg := range c.Args().Slice() {
 				passes := slices.Contains([]string{"run", "worker", "host"}, c.Command.Name) // those pass flags on
 				if strings.HasPrefix(arg, "-") && !passes {

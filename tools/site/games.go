@@ -37,6 +37,9 @@ func (s *site) games(ctx context.Context) error {
 		}
 	}
 	var wall strings.Builder
+	if s.replays {
+		wall.WriteString(`<p><a class="go" href="../../../play/index.html">Play now, in this browser</a></p>`)
+	}
 	wall.WriteString(`<p class="wall">`)
 	for _, game := range s.list {
 		for _, name := range []string{"picture.svg", "picture-dark.svg"} {
@@ -62,9 +65,6 @@ func (s *site) games(ctx context.Context) error {
 			template.HTMLEscapeString(p.Title), template.HTMLEscapeString(game+" play "+strings.Join(shown[game], " ")), game))
 	}
 	wall.WriteString("</p>")
-	if s.replays {
-		wall.WriteString(`<p><a href="../../../play/index.html">Play in this browser</a>, with nothing to install.</p>`)
-	}
 	start := s.pages[people+"index.md"]
 	start.Body = before(start.Body, "<h2", wall.String())
 	return nil

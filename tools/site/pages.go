@@ -55,7 +55,7 @@ var groups = []string{"Where to begin", "Games", "Documents", "Go packages"}
 // order.
 const people = "tools/site/people/"
 
-var readers = []string{"index", "student", "bot-author", "player", "instructor", "researcher", "maintainer"}
+var readers = []string{"index", "student", "instructor", "researcher", "contributor", "bot-author", "player"}
 
 // documentNames are the names in the menu of the documents that do not belong to a game.
 var documentNames = []struct{ source, name string }{

@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -42,6 +44,13 @@ func TestPages(t *testing.T) {
 	for _, want := range []struct{ page, text string }{
 		{"index.html", `<a href="student.html">`},
 		{"index.html", `src="amazons/testdata/picture.svg"`},
+		{"index.html", `<a href="instructor.html">`},
+		{"index.html", `<a href="researcher.html">`},
+		{"index.html", `<a href="contributor.html">`},
+		{"index.html", `<a href="tron/bot/index.html">`},
+		{"index.html", `<a href="reference/index.html">`},
+		{"index.html", `<a href="tools/python/gridiron/docs/api.html">`},
+		{"contributor.html", `href="contributing.html#the-first-hour"`},
 		{"student.html", `href="course.html#hand-out"`},
 		{"amazons/index.html", `<a href="bot/index.html">Bots</a>`}, // the menu
 		{"amazons/bot/index.html", "<title>Amazons: How the bots play - gridiron</title>"},
@@ -55,6 +64,7 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: want %s in it", want.page, want.text)
 		}
 	}
+	light(t, dir)
 	var index []struct{ URL, Page, Title, Text string }
 	text := strings.TrimSuffix(strings.TrimPrefix(read("search-index.js"), "searchIndex = "), ";\n")
 	if err := json.Unmarshal([]byte(text), &index); err != nil {
@@ -70,6 +80,39 @@ func TestPages(t *testing.T) {
 	}
 	if log, err := write(t, dir); err != nil { // again, over the old pages
 		t.Fatalf("%v\n%s", err, log)
+	}
+}
+
+var loaded = regexp.MustCompile(`(?:src|<link rel="stylesheet" href)="([^"]+)"`)
+
+// light fails if a page is heavier than 200 kB with all that it loads before somebody searches.
+func light(t *testing.T, dir string) {
+	t.Helper()
+	pages := 0
+	err := filepath.WalkDir(dir, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(name) != ".html" {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		pages++
+		bytes := int64(len(text))
+		for _, m := range loaded.FindAllStringSubmatch(string(text), -1) {
+			info, err := os.Stat(filepath.Join(filepath.Dir(name), filepath.FromSlash(m[1])))
+			if err != nil {
+				return err
+			}
+			bytes += info.Size()
+		}
+		if bytes > 200_000 {
+			t.Errorf("%s loads %d bytes, want 200,000 at most", name, bytes)
+		}
+		return nil
+	})
+	if err != nil || pages < 100 {
+		t.Errorf("%d pages were weighed: %v", pages, err)
 	}
 }
 

@@ -32,6 +32,11 @@ func TestDocumentation(t *testing.T) {
 	p.run(chromedp.Click("#found a"))
 	p.wait(`!document.querySelector('.wall') && document.querySelector('main h1')`)
 
+	p = open(t, url+"index.html", 390, 844)
+	p.colours("dark")
+	p.wait(`document.documentElement.scrollWidth <= 390 && document.querySelector('.go').getBoundingClientRect().bottom < 844`)
+	p.accessible()
+
 	p = open(t, url+"tron/index.html", 1400, 1000, inside)
 	p.wait(`document.querySelector('iframe').src.endsWith('tron/replay.html')`)
 	p.accessible()

@@ -2,18 +2,27 @@
 "use strict";
 (() => {
   const root = document.currentScript.dataset.root, input = document.getElementById("search"), found = document.getElementById("found");
-  let index = null;
+  let loading = false, index = null;
 
+  // load fetches the search itself and what it searches, once.
   function load() {
-    if (index) return;
-    index = new MiniSearch({
-      fields: ["title", "page", "text"], storeFields: ["url", "page", "title", "text"],
-      searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false), combineWith: "AND" },
-    });
-    const script = document.createElement("script");
-    script.src = root + "search-index.js";
-    script.onload = () => { index.addAll(window.searchIndex); show(); };
-    document.head.append(script);
+    if (loading) return;
+    loading = true;
+    script("minisearch.js", () => script("search-index.js", () => {
+      index = new MiniSearch({
+        fields: ["title", "page", "text"], storeFields: ["url", "page", "title", "text"],
+        searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false), combineWith: "AND" },
+      });
+      index.addAll(window.searchIndex);
+      show();
+    }));
+  }
+
+  function script(name, then) {
+    const s = document.createElement("script");
+    s.src = root + name;
+    s.onload = then;
+    document.head.append(s);
   }
 
   // around returns the words near the first one that was looked for.
@@ -42,7 +51,7 @@
   }
 
   input.addEventListener("focus", load);
-  input.addEventListener("input", () => { load(); if (window.searchIndex) show(); });
+  input.addEventListener("input", () => { load(); if (index) show(); });
   input.form.addEventListener("submit", (e) => { e.preventDefault(); found.querySelector("a")?.click(); });
   found.addEventListener("click", (e) => { if (e.target.closest("a")) { found.hidden = true; input.value = ""; } });
   document.addEventListener("keydown", (e) => {

@@ -1,0 +1,2 @@
+// Package upgrade tests that the programs read what earlier versions of them wrote.
+package upgrade
