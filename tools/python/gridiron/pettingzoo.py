@@ -43,6 +43,7 @@ class _Table:
         self.action_spaces: Dict[str, spaces.Discrete] = {a: spaces.Discrete(b.num_actions) for a in self.agents}
         self._random = np.random.default_rng()
         self.seen: Dict[str, Observation] = {}
+        self.asked: List[str] = []  # the seats that are to play
 
     def reset(self, seed: Optional[int], options: Optional[Dict[str, Any]]) -> None:
         if seed is not None:
@@ -54,25 +55,26 @@ class _Table:
         self.seen = {a: {key: np.zeros_like(array) for key, array in observe(self.batch, (0, 0), self._observation).items()} for a in self.agents}
         self.look()
 
-    @property
-    def asked(self) -> List[str]:
-        """The seats that are to play."""
-        return self.agents if self.batch.slots > 1 else [self.agents[self.batch.to_play[0]]]
-
     def look(self) -> None:
-        waiting = 1 if self.batch.terminated[0] else self._waiting
+        b = self.batch
+        waiting = 1 if b.terminated[0] else self._waiting
         for seen in self.seen.values():
-            seen["action_mask"] = np.full_like(seen["action_mask"], waiting)
+            seen["action_mask"].fill(waiting)
+        self.asked = self.agents if b.slots > 1 else [self.agents[b.to_play[0]]]
         for slot, agent in enumerate(self.asked):
-            self.seen[agent] = observe(self.batch, (0, slot), self._observation)
+            self.seen[agent] = observe(b, (0, slot), self._observation)
 
-    def legal(self, agent: str, action: Any) -> bool:
-        mask = self.seen[agent]["action_mask"]
-        return 0 <= int(action) < len(mask) and bool(mask[int(action)])
-
-    def step(self, actions: Dict[str, Any]) -> None:
-        self.batch.step([int(actions[a]) for a in self.asked])
+    def step(self, actions: Dict[str, Any]) -> List[str]:
+        """Step the game, and return who chose what is not legal, if anybody did."""
+        given = [int(actions[a]) for a in self.asked]
+        self.batch.step(given if len(given) > 1 else given[0])
+        wrong = [a for a, action in zip(self.asked, given) if not self._legal(a, action)] if self.batch.errors[0] else []
         self.look()
+        return wrong
+
+    def _legal(self, agent: str, action: int) -> bool:
+        mask = self.seen[agent]["action_mask"]
+        return 0 <= action < len(mask) and bool(mask[action])
 
     def rewards(self) -> Dict[str, float]:
         return {a: float(r) for a, r in zip(self.agents, self.batch.reward[0])}
@@ -146,25 +148,23 @@ class GridironAEC(AECEnv):
             return
         self._cumulative_rewards[agent] = 0.0
         self._actions[agent] = action
-        asked = self._table.asked
-        waits = asked[asked.index(agent) + 1:]
+        table, b = self._table, self._table.batch
+        waits = table.asked[len(self._actions):]
         if waits:
-            self._clear_rewards()
             self.agent_selection = waits[0]
             return
-        wrong = [a for a in asked if not self._table.legal(a, self._actions[a])]
-        self._table.step(self._actions)
+        wrong = table.step(self._actions)
         self._actions = {}
-        b = self._table.batch
-        self.rewards = self._table.rewards()
-        self.terminations = dict.fromkeys(self.agents, bool(b.terminated[0]))
-        self.truncations = dict.fromkeys(self.agents, bool(b.truncated[0]))
         self.infos = {a: {} for a in self.agents}
         if b.errors[0]:
             for a in wrong or self.agents:
                 self.infos[a] = {"error": b.why()}
-        self.agent_selection = self._table.asked[0]
-        self._accumulate_rewards()
+        if b.terminated[0] or b.truncated[0]:  # before that, no seat has a reward
+            self.rewards = table.rewards()
+            self.terminations = dict.fromkeys(self.agents, bool(b.terminated[0]))
+            self.truncations = dict.fromkeys(self.agents, bool(b.truncated[0]))
+            self._accumulate_rewards()
+        self.agent_selection = table.asked[0]
         self._screen.changed()
 
     def render(self) -> Any:

@@ -40,13 +40,6 @@ def _observation(batch: Batch, codes: NDArray[np.uint8], scalars: NDArray[np.int
     return {"observation": e.planes(codes, scalars), "scalars": e.numbers(scalars), "action_mask": mask.astype(np.int8)}
 
 
-def _narrow(actions: NDArray[Any]) -> NDArray[Any]:
-    """Return actions as int16. One that has no room there is not legal, and stays so."""
-    if actions.dtype.kind not in "iub":
-        raise ValueError(f"actions of type {actions.dtype}: want integers")
-    return actions if actions.dtype.itemsize == 1 else np.where((actions < 0) | (actions > 32767), -1, actions).astype(np.int16)
-
-
 def _word(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -239,11 +232,15 @@ class Batch:
         return GridironError(f"game {int(self._begun.argmin())} was never reset: call reset before step")
 
     def _put(self, into: NDArray[np.int16], actions: NDArray[Any]) -> None:
-        """Write actions of other types. Those for which int16 has no room are kept for `why`."""
-        narrow = _narrow(actions).reshape(into.shape)
-        into[...] = narrow
-        if actions.dtype.itemsize > 1 and (narrow != actions.reshape(into.shape)).any():
-            self._given = actions.reshape(into.shape)
+        """Write actions of other types. One for which int16 has no room is not legal: -1 stands for it, and it is kept for `why`."""
+        if actions.dtype.kind not in "iub":
+            raise ValueError(f"actions of type {actions.dtype}: want integers")
+        actions = actions.reshape(into.shape)
+        into[...] = actions
+        wide = into != actions
+        if wide.any():
+            into[wide] = -1
+            self._given = actions
 
     def step(self, actions: Any, *, only: Optional[NDArray[np.bool_]] = None) -> "Batch":
         """Step all games, or only those where `only` [N] is true; the others stay as they are. actions: integers [N, K], or [N] where K

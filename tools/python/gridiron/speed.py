@@ -7,10 +7,11 @@ import datetime
 import math
 import os
 import platform
+import subprocess
 import sys
 import time
 from importlib.metadata import version
-from typing import Any, Callable, Dict, Iterator, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Sequence, Tuple
 
 import numpy as np
 
@@ -67,16 +68,71 @@ def ours(game: str, games: int, seconds: float, policy: str = "given") -> float:
         return measure(given if policy == "given" else masked, seconds, batch._server._process.pid)
 
 
-def single(game: str, seconds: float) -> float:
-    """Return the same of one game on one processor, where the two processes take turns."""
+def on_one_core(rate: Callable[[], float]) -> float:
+    """Return a rate that is measured on one processor, where two processes take turns."""
     if not hasattr(os, "sched_setaffinity"):
         return math.nan
     all_ = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(all_)})
     try:
-        return ours(game, 1, seconds)
+        return rate()
     finally:
         os.sched_setaffinity(0, all_)
+
+
+def waking(seconds: float) -> float:
+    """Return how often two processes can wake each other up: no game in another process can be stepped more often."""
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as echo:
+        assert echo.stdin is not None and echo.stdout is not None
+        there, back = echo.stdin.fileno(), echo.stdout.fileno()
+
+        def step() -> int:
+            os.write(there, b"s")
+            os.read(back, 1)
+            return 1
+        rate = measure(step, seconds, echo.pid)
+        echo.stdin.close()
+    return rate
+
+
+def nothing(seconds: float) -> Dict[str, float]:
+    """Return the rates of environments that do nothing, behind the same wrappers and with the same policy as ours."""
+    import gymnasium
+    import pettingzoo
+    seen = {"observation": np.zeros((10, 10), np.uint8), "scalars": np.zeros(7, np.int16), "action_mask": np.ones(100, np.int8)}
+
+    class Empty(gymnasium.Env):
+        action_space = gymnasium.spaces.Discrete(100)
+        observation_space = gymnasium.spaces.Dict({})
+
+        def reset(self, **_: Any) -> Any:
+            return seen, {}
+
+        def step(self, action: Any) -> Any:
+            return seen, 0.0, False, False, {}
+
+    class EmptyAEC(pettingzoo.AECEnv):
+        def reset(self, seed: Any = None, options: Any = None) -> None:
+            self.agents = self.possible_agents = ["0", "1"]
+            self.terminations = self.truncations = dict.fromkeys(self.agents, False)
+            self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+            self.infos: Any = dict.fromkeys(self.agents, {})
+            self.agent_selection = "0"
+
+        def observe(self, agent: str) -> Any:
+            return seen
+
+        def action_space(self, agent: str) -> Any:
+            return Empty.action_space
+
+        def step(self, action: Any) -> None:
+            self.agent_selection = "1" if self.agent_selection == "0" else "0"
+
+    gymnasium.register("gridiron/Empty-v0", lambda **_: Empty(), disable_env_checker=True)
+    env, aec = gymnasium.make("gridiron/Empty-v0"), EmptyAEC()
+    env.reset()
+    aec.reset()
+    return {"Gymnasium": measure(lambda: len(env.step(0)) // 5, seconds), "AEC": measure(lambda: _play(aec), seconds)}
 
 
 def gymnasium_rate(game: str, seconds: float) -> float:
@@ -138,7 +194,14 @@ def copies(game: str, seconds: float, count: int = 256) -> Tuple[float, float]:
 
 
 def others(seconds: float) -> Iterator[Tuple[str, Dict[str, float]]]:
-    """Yield the figures of other libraries, if they are installed, by column."""
+    """Yield the limits and the figures of other libraries, if they are installed, by column."""
+    if os.name != "nt":
+        yield "limit: two processes that only wake each other up", {
+            "N=1": waking(seconds), "N=1, on one core": on_one_core(lambda: waking(seconds))}
+    try:
+        yield "limit: an environment that does nothing", nothing(seconds)
+    except ImportError as error:
+        print(f"Gymnasium or PettingZoo is not installed ({error})", file=sys.stderr)
     try:
         import pyspiel
         game = pyspiel.load_game("amazons")
@@ -210,7 +273,8 @@ def _pgx(jax: Any, pgx: Any, games: int, seconds: float) -> float:
 
 
 COLUMNS: Dict[str, Callable[[str, float], float]] = {
-    "N=1": lambda game, seconds: ours(game, 1, seconds), "N=1, on one core": single, "Gymnasium": gymnasium_rate, "AEC": aec_rate,
+    "N=1": lambda game, seconds: ours(game, 1, seconds), "N=1, on one core": lambda game, seconds: on_one_core(lambda: ours(game, 1, seconds)),
+    "Gymnasium": gymnasium_rate, "AEC": aec_rate,
     "N=256": lambda game, seconds: ours(game, 256, seconds), "N=1024": lambda game, seconds: ours(game, 1024, seconds),
     "N=1024, masked random policy in numpy": lambda game, seconds: ours(game, 1024, seconds, "numpy"),
 }
@@ -253,14 +317,24 @@ def machine() -> str:
     return f"{datetime.date.today()}, {os.cpu_count()} cores of {processor}, {platform.system()}, Python {platform.python_version()}:"
 
 
-BEGIN, END = "<!-- python -m gridiron.speed --others --write README.md -->\n", "<!-- end -->"
+COMMAND = "python -m gridiron.speed --others --write README.md"
+
+
+def within(file: str, command: str) -> Tuple[str, List[str], str]:
+    """Return a text before a table, its lines, and the text after it. Comments around it say which command writes it."""
+    with open(file, encoding="utf-8") as text:
+        before, begin, rest = text.read().partition(f"<!-- {command} -->\n")
+    lines, end, after = rest.partition("<!-- end -->")
+    if not begin or not end:
+        raise SystemExit(f"{file}: want the lines <!-- {command} --> and <!-- end -->")
+    return before + begin, lines.splitlines(), end + after
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m gridiron.speed", description=__doc__)
     parser.add_argument("--seconds", type=float, default=2.5, help="processor time of each figure")
     parser.add_argument("--games", default=",".join(GAMES), help="games to measure, with commas between them")
-    parser.add_argument("--others", action="store_true", help="measure other libraries, too")
+    parser.add_argument("--others", action="store_true", help="measure limits and other libraries, too")
     parser.add_argument("--copies", action="store_true", help="measure copies of games instead of steps")
     parser.add_argument("--write", metavar="FILE", help="also write the table into FILE, where its comments are")
     a = parser.parse_args()
@@ -271,21 +345,15 @@ def main() -> None:
             step = 1e6 / ours(game, 1, a.seconds) * (2 if game == "tron" else 1)  # both seats are stepped at once
             print(f"{game:10} in batches of 256 {many:8.2f}   single {one:8.1f}   step {step:8.1f}   single / step {one / step:.1f}", flush=True)
         return
-    before = after = ""
-    if a.write:
-        with open(a.write, encoding="utf-8") as file:
-            before, _, rest = file.read().partition(BEGIN)
-        _, _, after = rest.partition(END)
-        if not rest or not after:
-            raise SystemExit(f"{a.write}: want the lines {BEGIN.strip()} and {END}")
+    before, _, after = within(a.write, COMMAND) if a.write else ("", [], "")
     lines = [machine(), ""]
     print(lines[0] + "\n", flush=True)
-    for line in table(a.games.split(","), a.seconds, a.others):
+    for line in table([g for g in a.games.split(",") if g], a.seconds, a.others):
         print(line, flush=True)
         lines.append(line)
     if a.write:
         with open(a.write, "w", encoding="utf-8") as file:
-            file.write(before + BEGIN + "\n".join(lines) + "\n" + END + after)
+            file.write(before + "\n".join(lines) + "\n" + after)
 
 
 if __name__ == "__main__":

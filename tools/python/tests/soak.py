@@ -1,14 +1,13 @@
 """Many games for a long time take no more memory than in the beginning.
 
-    python tests/soak.py --seconds 600 --games 1024
+    python tests/soak.py --steps 10000000 --games 1024
 
 It steps games of all five kinds, with states, copies and pictures now and then, and holds the memory that is a process's own, Python's
-and the server's, in the last quarter of the time against that in the second quarter. Linux only.
+and the server's, in the last quarter of the steps against that in the second quarter. Linux only.
 """
 
 import argparse
 import statistics
-import time
 
 import gridiron
 
@@ -23,41 +22,35 @@ def memory(pid):
         return sum(int(line.split()[1]) for line in file if line.startswith(("Anonymous:", "Swap:")))
 
 
-def soak(game, games, seconds):
-    """Return what Python and the server grew by, in KiB, and the steps that were played."""
+def soak(game, games, steps):
+    """Return what Python and the server grew by, in KiB, and what they have at the end."""
     used = []
     with gridiron.make(game, games, restart="same", options=SHORT.get(game)) as batch:
         batch.reset(seed=1)
-        begin = time.monotonic()
-        turns = 0
-        while not used or used[-1][0] < seconds:
-            for _ in range(20):
-                batch.step(batch.sample)
-            turns += 20
-            if turns % 200 == 0:
+        for turn in range(max(80, steps // games)):
+            batch.step(batch.sample)
+            if turn % 200 == 0:
                 batch.set_state(batch.state(0), games - 1)
                 batch.clone_game(1, 2)
                 batch.render()
                 batch.svg()
-            used.append((time.monotonic() - begin, memory("self"), memory(batch._server._process.pid)))
-    total = used[-1][0]
-
-    def median(a, b, column):
-        return statistics.median([row[column] for row in used if a * total <= row[0] <= b * total] or [used[-1][column]])
-
-    return [median(0.75, 1, column) - median(0.25, 0.5, column) for column in (1, 2)], turns * games, used[-1][1:]
+            if turn % 20 == 0:
+                used.append((memory("self"), memory(batch._server._process.pid)))
+    quarter = len(used) // 4
+    late, early = ([statistics.median(column) for column in zip(*used[n * quarter:(n + 1) * quarter])] for n in (3, 1))
+    return [a - b for a, b in zip(late, early)], used[-1]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=600, help="for all games together")
+    parser.add_argument("--steps", type=int, default=10_000_000, help="in each kind of game, of all its games together")
     parser.add_argument("--games", type=int, default=1024)
     parser.add_argument("--limit", type=float, default=5, help="by how many percent and 4 MiB a process may grow")
     a = parser.parse_args()
     grows = False
     for game in gridiron.GAMES:
-        (ours, servers), steps, now = soak(game, a.games, a.seconds / len(gridiron.GAMES))
-        print(f"{game:9} {steps:>12,} steps; Python has {now[0]:,} KiB and grew by {ours:,.0f}, the server has {now[1]:,} KiB and grew by "
+        (ours, servers), now = soak(game, a.games, a.steps)
+        print(f"{game:9} {a.steps:>12,} steps; Python has {now[0]:,} KiB and grew by {ours:,.0f}, the server has {now[1]:,} KiB and grew by "
               f"{servers:,.0f}", flush=True)
         grows = grows or any(more > a.limit / 100 * all_ + 4096 for more, all_ in zip((ours, servers), now))
     if grows:

@@ -415,48 +415,5 @@ class Copies(unittest.TestCase):
                     b.clone_games(games, to)
 
 
-class StableBaselines(unittest.TestCase):
-    """Short training with Stable-Baselines3, which is large: CI does not install it."""
-
-    def setUp(self):
-        for library in ("stable_baselines3", "sb3_contrib"):
-            try:
-                __import__(library)
-            except ImportError as error:
-                print(f"skipped: {library} is not installed ({error})")
-                self.skipTest(f"{library} is not installed")
-        import gridiron.gym
-
-    def test_single(self):
-        import gymnasium
-        from sb3_contrib import MaskablePPO
-        from stable_baselines3 import PPO
-        from stable_baselines3.common.env_checker import check_env
-        for game in gridiron.GAMES:
-            for kind in (PPO, MaskablePPO):
-                with self.subTest(game, kind=kind.__name__):
-                    env = gymnasium.make(name(game), opponent="random", **SHORT.get(game, {}))
-                    check_env(env)
-                    kind("MultiInputPolicy", env, n_steps=32, batch_size=32, n_epochs=1).learn(32)
-                    env.close()
-
-    def test_vector(self):
-        from sb3_contrib import MaskablePPO
-        from gridiron.sb3 import VecEnv
-        for game in ("tron", "sarena"):
-            env = VecEnv(game, 8, opponent="random", observation="planes", max_steps=12)
-            env.seed(3)
-            model = MaskablePPO("MultiInputPolicy", env, n_steps=16, batch_size=64, n_epochs=1)
-            model.learn(256)
-            self.assertGreater(len(model.ep_info_buffer), 5)
-            seen = env.reset()
-            for _ in range(12):
-                seen, reward, done, infos = env.step([m.argmax() for m in env.env_method("action_masks")])
-            for over, info in zip(done, infos):
-                self.assertEqual(over, "terminal_observation" in info)
-            self.assertTrue(any(info.get("TimeLimit.truncated") for info in infos))
-            env.close()
-
-
 if __name__ == "__main__":
     unittest.main()

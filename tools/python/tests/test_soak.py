@@ -10,7 +10,7 @@ from pathlib import Path
 class Soak(unittest.TestCase):
     def test_memory(self):
         done = subprocess.run(
-            [sys.executable, str(Path(__file__).with_name("soak.py")), "--seconds", "60", "--games", "256", "--limit", "60"],
+            [sys.executable, str(Path(__file__).with_name("soak.py")), "--steps", "1000000", "--games", "256", "--limit", "60"],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False)
         self.assertEqual(done.returncode, 0, done.stdout)
         self.assertEqual(len(done.stdout.splitlines()), 5, done.stdout)
