@@ -148,18 +148,21 @@ def hash_team(spec):
     return digest.hexdigest()
 
 
-def no_input(prompt=""):
-    """input() of a team: nobody is there to answer."""
-    caller = sys._getframe(1)
-    file, line = caller.f_code.co_filename, caller.f_lineno
-    raise EOFError(
-        f"{pathlib.Path(file).name}, line {line}, has {linecache.getline(file, line).strip()}: a team has no keyboard; "
-        "let move compute what it returns; to play yourself, name the team human"
-    )
+def team_input(prompt="", read=input):
+    """input() of a team, which says more if nobody is there to answer."""
+    try:
+        return read(prompt)
+    except EOFError:
+        caller = sys._getframe(1)
+        file, line = caller.f_code.co_filename, caller.f_lineno
+        raise EOFError(
+            f"{pathlib.Path(file).name}, line {line}, has {linecache.getline(file, line).strip()}: a team has no keyboard here; "
+            "let move compute what it returns; to play yourself, name the team human"
+        ) from None
 
 
 def remote_game(options):
-    builtins.input = no_input
+    builtins.input = team_input
     pair = Pair(options.address)
     team = load(options.team, options.team_name_override, pair)
     serve(team, pair, options.silent_bots)
