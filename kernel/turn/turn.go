@@ -254,6 +254,9 @@ var ErrQuit = errors.New("the game was broken off")
 
 // Takeback is returned as an error by a player that wants to take back the last Plies answers. Loop.Run returns it; the caller
 // may set the game up again with fewer answers.
-type Takeback struct{ Plies int }
+type Takeback struct {
+	Plies int
+	None  func() // is called if there was nothing to take back; may be nil
+}
 
 func (t Takeback) Error() string { return fmt.Sprintf("take back %d plies", t.Plies) }

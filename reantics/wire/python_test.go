@@ -336,8 +336,8 @@ func TestPythonPrints(t *testing.T) {
         subprocess.check_call([sys.executable, "-c", "print('from a child')"])
         try:
             input()
-        except EOFError:
-            sys.stderr.write("nothing to read\n")
+        except EOFError as e:
+            sys.stderr.write("nothing to read: %s\n" % e)
         raise ValueError("enough")
 `)
 	result := play(t, 0, "1", p, pacifist{})
@@ -345,7 +345,7 @@ func TestPythonPrints(t *testing.T) {
 		t.Errorf("%s: %s", result.Reason, result.Detail)
 	}
 	p.Close() // reads to the end what it wrote
-	for _, want := range []string{"printed by the player", "m 2 -", "from a child", "nothing to read", "line ", "ValueError: enough"} {
+	for _, want := range []string{"printed by the player", "m 2 -", "from a child", "nothing to read: ", "has input(): a player has no keyboard", "line ", "ValueError: enough"} {
 		if !strings.Contains(p.Stderr(), want) {
 			t.Errorf("standard error does not have %q:\n%s", want, p.Stderr())
 		}

@@ -60,6 +60,21 @@ var old = []struct{ game, move, says string }{
 }
 
 // In every game, each mistake of a bot in Python is named where it happens, and by the line that says what is wrong.
+// keyboards are programs in the originals' form that ask a person; they are told the line.
+var keyboards = map[string]struct{ file, text, line string }{
+	"pelita": {"my_team.py", `TEAM_NAME = "keys"
+def move(bot, state):
+    return bot.legal_positions[int(input("which? "))]
+`, `my_team\.py, line 3, has return bot\.legal_positions\[int\(input\("which\? "\)\)\]: a team`},
+	"reantics": {"MyBot.py", `from Player import *
+class AIPlayer(Player):
+    def __init__(self, inputPlayerId):
+        super().__init__(inputPlayerId, "Keys")
+    def getPlacement(self, currentState):
+        return eval(input("where? "))
+`, `MyBot\.py, line 6, has return eval\(input\("where\? "\)\): a player`},
+}
+
 func TestMistakes(t *testing.T) {
 	gametest.Long(t, "makes the mistakes of beginners in all games, for two minutes")
 	python, err := exec.LookPath("python3")
@@ -88,18 +103,7 @@ func TestMistakes(t *testing.T) {
 					if err := os.WriteFile(bot, []byte(text), 0o666); err != nil {
 						t.Fatal(err)
 					}
-					c := exec.Command(program, "check", "exec:"+python+" '"+bot+"'", "--budget", "1s", "--patience", "5s")
-					out, err := c.CombinedOutput()
-					if says == "" {
-						if err != nil {
-							t.Fatalf("a bot without a mistake: %v\n%s", err, out)
-						}
-						return
-					}
-					wrong, _, _ := strings.Cut(string(out), "\n")
-					if err == nil || !regexp.MustCompile("^WRONG .*"+says).MatchString(wrong) {
-						t.Errorf("%v, it is told\n%s\nwant a match of\n%s", err, wrong, says)
-					}
+					told(t, program, "exec:"+python+" '"+bot+"'", says)
 				})
 			}
 			check("none", "", "", "", "", "")
@@ -111,6 +115,31 @@ func TestMistakes(t *testing.T) {
 					check(o.move, "", "", "", o.move, o.says)
 				}
 			}
+			if k, ok := keyboards[game]; ok {
+				t.Run("it asks a person", func(t *testing.T) {
+					bot := filepath.Join(t.TempDir(), k.file)
+					if err := os.WriteFile(bot, []byte(k.text), 0o666); err != nil {
+						t.Fatal(err)
+					}
+					told(t, program, bot, `EOFError: `+k.line+` has no keyboard( here)?; let .* compute what it returns; to play yourself, name the .* human`)
+				})
+			}
 		})
+	}
+}
+
+// told checks what `check` says first about a player; says is "" for one without a mistake.
+func told(t *testing.T, program, player, says string) {
+	t.Helper()
+	out, err := exec.Command(program, "check", player, "--budget", "1s", "--patience", "5s").Output()
+	if says == "" {
+		if err != nil {
+			t.Fatalf("a bot without a mistake: %v\n%s", err, out)
+		}
+		return
+	}
+	wrong, _, _ := strings.Cut(string(out), "\n")
+	if err == nil || !regexp.MustCompile("^WRONG .*"+says).MatchString(wrong) {
+		t.Errorf("%v, it is told\n%s\nwant a match of\n%s", err, wrong, says)
 	}
 }

@@ -175,3 +175,44 @@ func TestEditorMemory(t *testing.T) {
 	again()
 	ready("anew")
 }
+
+// hurried makes the minute that the page waits at most for workers and frames a second.
+const hurried = "const wait = setTimeout; window.setTimeout = (f, ms, ...all) => wait(f, ms === 60000 ? 1000 : ms, ...all);"
+
+// TestPlaygroundSilent says what to do when a frame or a worker never answers.
+func TestPlaygroundSilent(t *testing.T) {
+	files := web.Playground(os.DirFS(playgroundEditor(t)))
+	silent := ""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if silent == "" || !strings.HasSuffix(r.URL.Path, silent) {
+			files.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
+	address := server.URL + "/play/amazons/?seed=7"
+
+	// The frame says nothing at its start, or no more later.
+	silent = "/frame.html"
+	p := editor(t, "amazons", address, without(hurried))
+	eval[any](p, `document.getElementById('ed-run').click()`)
+	p.state(`Python does not start here: the frame of programs has not answered for a minute: reload the page`)
+	silent = ""
+	p = editor(t, "amazons", address)
+	eval[any](p, `gridiron.editor.ready()`)
+	eval[any](p, hurried+`(document.getElementById('ed-limit').value = '', document.querySelector('iframe[title=Programs]').src = 'about:blank')`)
+	eval[any](p, `(gridiron.record.result = null, document.getElementById('ed-run').click())`)
+	p.wait(`gridiron.record.result?.text.includes('the frame of programs has not answered for a minute: reload the page')`)
+	eval[any](p, `(window.setTimeout = wait, gridiron.editor.ready())`)
+
+	// So does the worker of the games.
+	p = open(t, address, 1200, 800, without(hurried+"Worker.prototype.postMessage = () => {};"), func(p *tab) { p.origin = server.URL })
+	p.wait(`document.getElementById('board').innerText === 'The game does not run here: nothing has come for a minute: reload the page'`)
+	p.accessible()
+	p = open(t, address, 1200, 800, func(p *tab) { p.origin = server.URL })
+	p.wait(`window.gridiron?.human?.active`)
+	eval[any](p, hurried+"Worker.prototype.postMessage = () => {};")
+	got := eval[string](p, `gridiron.server.post('control', {do: 'pause'}).catch((e) => e.message)`)
+	if got != "The games in this browser have not answered for a minute: reload the page." {
+		t.Errorf("a worker that never answers: %q", got)
+	}
+}

@@ -19,7 +19,6 @@ import (
 type picker struct {
 	*term.Person
 	column, row int // of the cursor
-	message     string
 }
 
 // newPicker makes a player of the person; nil where there is no terminal.
@@ -88,7 +87,7 @@ func columnOf(key string) (int, bool) {
 }
 
 // key handles a key other than those of squares. The error ends the question.
-func (p *picker) key(ctx context.Context, key string, c *choice, prompt *match.Prompt) (err error) {
+func (p *picker) key(ctx context.Context, key string, c *choice, prompt *match.Prompt) error {
 	last := c.v.Position.Size() - 1
 	switch key {
 	case term.Up:
@@ -100,22 +99,20 @@ func (p *picker) key(ctx context.Context, key string, c *choice, prompt *match.P
 	case term.Left:
 		p.column = max(0, p.column-1)
 	case term.Space, term.Enter, "\n":
-		p.message = c.choose(amazons.SquareAt(p.column, p.row))
+		p.Note = c.choose(amazons.SquareAt(p.column, p.row))
 	case term.Escape, term.Backspace:
 		c.back()
 	case "u":
 		return p.TakeBack("")
 	case "!":
-		if p.message, err = p.Hint(ctx, prompt); err == nil {
-			p.message = "hint: " + p.message
-		}
+		return p.Hint(ctx, prompt)
 	case "?":
-		p.message = pickerHelp
+		p.Note = pickerHelp
 	case "q", term.Interrupt, term.EndOfInput:
 		fmt.Fprintln(p.To)
 		return turn.ErrQuit
 	}
-	return err
+	return nil
 }
 
 // show draws the board and marks the squares that can be chosen.
@@ -130,9 +127,9 @@ func (p *picker) show(c *choice) error {
 	if err != nil {
 		return err
 	}
-	if p.message != "" {
-		fmt.Fprintln(p.To, p.message)
-		p.message = ""
+	if p.Note != "" {
+		fmt.Fprintln(p.To, p.Note)
+		p.Note = ""
 	}
 	_, err = fmt.Fprintf(p.To, "%s: %s", c.wants(), p.Fit(pickerKeys, "arrows, space; Esc, u: undo, q: quit, ?: keys", "?: keys"))
 	return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -45,14 +46,18 @@ func TestPicker(t *testing.T) {
 		for _, s := range c.chosen {
 			chosen = append(chosen, s.String())
 		}
-		if got := strings.Join(chosen, " "); got != tt.chosen || p.message != tt.message {
-			t.Errorf("%q: chosen %q, message %q; want %q, %q", tt.keys, got, p.message, tt.chosen, tt.message)
+		if got := strings.Join(chosen, " "); got != tt.chosen || p.Note != tt.message {
+			t.Errorf("%q: chosen %q, message %q; want %q, %q", tt.keys, got, p.Note, tt.chosen, tt.message)
 		}
 	}
 	p := &picker{Person: &term.Person{Undo: 2, To: &strings.Builder{}}}
 	c := &choice{v: amazons.View{Position: amazons.Start()}}
-	if err := p.key(t.Context(), "u", c, prompt); err != (turn.Takeback{Plies: 2}) {
-		t.Errorf("undo: %v", err)
+	back, _ := errors.AsType[turn.Takeback](p.key(t.Context(), "u", c, prompt))
+	if back.Plies != 2 {
+		t.Errorf("undo: %v", back)
+	}
+	if back.None(); p.Note != "undo: there is no move of yours to take back" {
+		t.Errorf("undo at the start: %q", p.Note)
 	}
 	if err := p.key(t.Context(), "q", c, prompt); err != turn.ErrQuit {
 		t.Errorf("quit: %v", err)

@@ -127,7 +127,7 @@ func (e *Typed[Q, A]) play(ctx context.Context, j job.Job, s Seating) (*record.L
 		if !errors.As(err, &takeback) {
 			return p.finish(err)
 		}
-		if err := p.takeBack(takeback.Plies); err != nil {
+		if err := p.takeBack(takeback); err != nil {
 			return nil, err
 		}
 	}
@@ -166,11 +166,14 @@ func (p *playing[Q, A]) loop(ctx context.Context) error {
 }
 
 // takeBack sets up the game as it was some plies ago.
-func (p *playing[Q, A]) takeBack(plies int) error {
-	whole := plies%len(p.Seats) == 0 // whole rounds, so that the same seat is asked again
-	plies = min(plies, len(p.answers))
+func (p *playing[Q, A]) takeBack(t turn.Takeback) error {
+	whole := t.Plies%len(p.Seats) == 0 // whole rounds, so that the same seat is asked again
+	plies := min(t.Plies, len(p.answers))
 	if whole {
 		plies -= plies % len(p.Seats)
+	}
+	if plies == 0 && t.None != nil {
+		t.None()
 	}
 	if p.recorder != nil {
 		p.recorder.TakeBack(plies)

@@ -57,10 +57,9 @@ func program() *cli.Program {
 			}
 			return 0
 		},
-		Human: func(a *cli.App, _ *term.Person) *match.Player {
-			p := match.Seat[pelita.View, pelita.Move]("human", &person{app: a, name: "Humans"})
-			p.Person = true
-			return p
+		Human: func(a *cli.App, p *term.Person) *match.Player {
+			p.To, p.Help = a.Err, linesHelp
+			return a.Game.Person(&person{p}, a.Strict())
 		},
 		Pace:        framePace,
 		Arguments:   map[string][]string{"layouts": maze.Names()},

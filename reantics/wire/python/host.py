@@ -4,6 +4,7 @@ A question is its length in two bytes, a letter and the rest; an answer is a lin
 player prints goes to standard error, and its standard input is empty.
 """
 
+import builtins
 import os
 import random
 import sys
@@ -247,6 +248,18 @@ def explain(e):
     return "%s%s" % (type(e).__name__, ": " + text[:300] if text else "")
 
 
+def no_input(prompt=""):
+    """input() of a player: nobody is there to answer."""
+    import linecache
+
+    caller = sys._getframe(1)
+    file, line = caller.f_code.co_filename, caller.f_lineno
+    raise EOFError(
+        "%s, line %d, has %s: a player has no keyboard; let it compute what it returns; to play yourself, name the player human"
+        % (os.path.basename(file), line, linecache.getline(file, line).strip())
+    )
+
+
 def begin(sources):
     """Takes the pipes away from the player and makes the modules known; returns the host."""
     global CELLS, COPY, END, UNDO, Move, _view
@@ -255,6 +268,7 @@ def begin(sources):
     os.dup2(nothing, 0)
     os.close(nothing)
     os.dup2(2, 1)
+    builtins.input = no_input
     if os.name == "nt":
         import msvcrt
 

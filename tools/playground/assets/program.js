@@ -1,9 +1,10 @@
 // program.js: the worker in which a player's program runs, in Python or in JavaScript. It is made of a blob inside of frame.html,
 // where there is no network and no storage: what it needs comes in messages.
 //
-// The first message is {files, snapshot, env}: Python's files by name, the memory of a Python that was started before, and
-// variables; without files there is no Python. The second is {words, env, tree}, the program, with a port to whoever talks to it:
-// the port gets {out} and {err} with bytes and at last {exit} with how it ended, and sends {in} with bytes, null at the end.
+// The first message is {files, module, snapshot, env}: Python's files by name, the compiled one, the memory of a Python that was
+// started before, and variables; without files there is no Python. The second is {words, env, tree}, the program, with a port to
+// whoever talks to it: the port gets {out} and {err} with bytes and at last {exit} with how it ended, and sends {in} with bytes,
+// null at the end.
 //
 // Where Python cannot wait for a message, the second message has {name} in place of a port: what would come in messages is asked for
 // by that name, what would go to the port goes to the frame.
@@ -75,24 +76,26 @@ async function unreachable(url) {
   throw new TypeError(`${url}: there is no network here`);
 }
 
-async function prepare({ files, snapshot, env }) {
+async function prepare({ files, module, snapshot, env }) {
   if (!files) return postMessage({ ready: true });
-  const address = (name) => URL.createObjectURL(new Blob([files[name]], { type: 'text/javascript' }));
+  const address = (name) => URL.createObjectURL(files[name]);
   self.fetch = async (url) => {
     const name = String(url).split('/').pop();
     if (!files[name]) return unreachable(name);
-    return new Response(files[name], { headers: { 'Content-Type': name.endsWith('.wasm') ? 'application/wasm' : 'application/octet-stream' } });
+    return new Response(files[name]);
   };
+  WebAssembly.instantiateStreaming = async (_, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
   self.importScripts = () => { throw new Error('Pyodide has modules'); }; // it refuses workers that have this
   const { loadPyodide } = await import(address('pyodide.mjs'));
   const { default: createPyodideModule } = await import(address('pyodide.asm.mjs'));
+  const memory = await snapshot?.arrayBuffer();
   python = await loadPyodide({
     indexURL: 'https://python.invalid/', env, createPyodideModule,
-    ...(snapshot ? { _loadSnapshot: snapshot } : { _makeSnapshot: true }),
+    ...(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true }),
   });
-  self.fetch = unreachable; // the function before it would keep all files
-  const memory = snapshot ? null : python.makeMemorySnapshot();
-  postMessage({ ready: true, snapshot: memory });
+  memory?.transfer?.(0); // 30 MB, which wait for the garbage collector otherwise
+  self.fetch = unreachable;
+  postMessage({ ready: true, snapshot: snapshot ? null : new Blob([python.makeMemorySnapshot()]) });
 }
 
 async function runPython({ words, env, tree, name }, input, say) {

@@ -1,7 +1,10 @@
 // programs.js: players' programs in this browser. They run in workers of frame.html, which has no origin; the games talk to them by
 // message ports. Only where Python cannot wait for a message (no JSPI) has the frame of Python programs the page's origin.
+import { within } from '../page/dom.js';
+
 const local = window.gridiron.server,
   FILES = ['pyodide.mjs', 'pyodide.asm.mjs', 'pyodide.asm.wasm', 'python_stdlib.zip', 'pyodide-lock.json'],
+  TYPES = { mjs: 'text/javascript', wasm: 'application/wasm' },
   at = (name) => new URL(name, import.meta.url);
 
 const isPython = (words) => /(^|\/)python[0-9.]*$/.test(words[0]);
@@ -20,14 +23,14 @@ export class Programs {
   }
   // ready returns the frame for programs in Python or in JavaScript when they can start.
   ready(python) {
-    const kind = python ? 'python' : 'plain';
-    return (this.frames[kind] ||= this.load(python).catch((e) => {
-      delete this.frames[kind];
+    return (this.frames[python] ||= this.load(python).catch((e) => {
+      delete this.frames[python];
       throw e;
     }));
   }
   async load(python) {
-    const start = performance.now();
+    const start = performance.now(),
+      kind = python ? 'Python' : 'JavaScript';
     const load = { env: { HOME: '/bot', PYTHONHASHSEED: '0' } },
       text = async (name) => (await fetch(at(name))).text();
     const page = python && !this.apart;
@@ -36,29 +39,25 @@ export class Programs {
       Object.assign(load, { address: at('program.js').href, name: crypto.getRandomValues(new Uint32Array(2)).join('-') + '-' });
     }
     [load.program, this.runner] = [await text('program.js'), await text('run.py')];
-    const memory = python && new Memory((load.files = await this.fetched()), this.apart);
-    if (python) load.snapshot = await memory.read().catch(() => null);
+    const memory = new Memory(this.apart);
+    if (python) [load.files, load.snapshot] = [await this.fetched(), await memory.read().catch(() => null)];
     const frame = document.createElement('iframe');
     frame.hidden = true;
     frame.title = 'Programs';
     if (!page) frame.sandbox = 'allow-scripts';
     frame.src = at('frame.html');
-    await new Promise((loaded) => {
-      frame.onload = loaded;
-      document.body.append(frame);
-    });
-    const said = answer(frame);
-    this.send(frame, { load });
-    const made = await said.catch(async (e) => {
+    frame.onload = () => this.send(frame, { load });
+    document.body.append(frame);
+    const { snapshot, failed } = await heard(frame, (data) => data.ready || data.failed).catch((e) => ({ failed: e.message }));
+    if (failed) {
       frame.remove();
-      if (!load.snapshot) throw new Error('Python does not start here: ' + e.message);
+      if (!load.snapshot) throw new Error(`${kind} does not start here: ${failed}`);
       await memory.forget(); // perhaps that was the reason
       return this.load(python);
-    });
-    if (made instanceof HTMLElement) return made; // it was loaded again
-    if (made) memory.write(made).catch(() => {}); // no room: the next start takes longer
+    }
+    if (snapshot) memory.write(snapshot).catch(() => {}); // no room: the next start takes longer
     this.on.progress(1);
-    performance.measure(python ? 'Python' : 'JavaScript', { start, detail: load.snapshot ? 'from its kept memory' : 'anew' });
+    performance.measure(kind, { start, detail: load.snapshot ? 'from its kept memory' : 'anew' });
     return frame;
   }
   async fetched() {
@@ -75,23 +74,32 @@ export class Programs {
         for (let part; !(part = await reader.read()).done; this.on.progress(Math.min(0.99, (got += part.value.length) / whole))) parts.push(part.value);
         let body = new Blob(parts).stream();
         if (parts[0][0] === 0x1f) body = body.pipeThrough(new DecompressionStream('gzip'));
-        files[name] = new Uint8Array(await new Response(body).arrayBuffer());
+        files[name] = await new Response(body, { headers: { 'Content-Type': TYPES[name.split('.').pop()] || '' } }).blob();
       }),
     );
     return files;
   }
   send(frame, message, ports = []) {
-    frame.contentWindow.postMessage(message, '*', ports);
+    frame.contentWindow?.postMessage(message, '*', ports);
   }
   async start(id, words, env, port) {
     this.running.set(id, port);
+    const python = isPython(words);
+    let frame;
     try {
-      const frame = await this.ready(isPython(words));
-      if (this.running.has(id)) this.send(frame, { spawn: id, words, env, tree: { ...this.on.tree(this.extra), '/run.py': this.runner } }, [port]);
+      frame = await this.ready(python);
     } catch (e) {
       port.postMessage({ err: new TextEncoder().encode(e.message + '\n') });
-      port.postMessage({ exit: 'exit status 127' });
+      return port.postMessage({ exit: 'exit status 127' });
     }
+    if (!this.running.has(id)) return;
+    const began = heard(frame, (data) => data.began === String(id));
+    this.send(frame, { spawn: id, words, env, tree: { ...this.on.tree(this.extra), '/run.py': this.runner } }, [port]);
+    began.catch((e) => {
+      this.stop(e.message);
+      delete this.frames[python]; // the next program gets another frame
+      frame.remove();
+    });
   }
   end(id) {
     this.running.delete(id);
@@ -126,52 +134,48 @@ export class Programs {
   }
 }
 
-// answer waits until a frame says that programs can start; it returns the memory of Python. It is a function of its own because what
-// listens keeps all that is around it, for ever.
-function answer(frame) {
-  return new Promise((resolve, reject) =>
-    addEventListener('message', ({ source, data }) => {
-      if (source !== frame.contentWindow) return;
-      if (data.ready) resolve(data.snapshot);
-      else if (data.failed) reject(new Error(data.failed));
-    }),
-  );
+// heard returns the next message of a frame that is wanted. What listens keeps all that is around it, and ends with that.
+function heard(frame, wanted) {
+  const end = new AbortController();
+  const came = new Promise((resolve) => {
+    addEventListener('message', ({ source, data }) => source === frame.contentWindow && wanted(data) && resolve(data), { signal: end.signal });
+  });
+  return within(came, 'the frame of programs has not answered for a minute: reload the page').finally(() => end.abort());
 }
 
 // controlled returns when the service worker answers this page's frames.
 async function controlled() {
   const { serviceWorker } = navigator;
-  try {
+  const control = async () => {
     await serviceWorker.register(at('../sw.js'));
     const { active } = await serviceWorker.ready;
     if (serviceWorker.controller) return;
     const claimed = new Promise((done) => serviceWorker.addEventListener('controllerchange', done, { once: true }));
     active.postMessage({ claim: true });
     await claimed;
+  };
+  try {
+    await within(control());
   } catch {
     throw new Error('Python does not run here: this browser has no JSPI, and then the page needs a service worker, which only addresses of https: and of this machine have.');
   }
 }
 
-// Memory keeps that of a Python that has started, for the next visit; the service worker removes it when the folder is another one.
+// Memory keeps that of a Python that has started, for the next visit; Pyodide refuses that of another version, and the service worker
+// removes it when the folder is another one.
 class Memory {
-  constructor(files, apart) {
+  constructor(apart) {
     this.cache = self.caches?.open('gridiron-playground-python').catch(() => null); // blocked
-    this.name = this.cache && hash(...FILES.map((name) => files[name])).then((sum) => at(`python/memory-${sum}-${apart}`));
+    this.name = at(`python/memory-${apart}`);
   }
   async read() {
-    const kept = await (await this.cache)?.match(await this.name);
-    if (kept) return new Uint8Array(await new Response(kept.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer());
+    const kept = await (await this.cache)?.match(this.name);
+    if (kept) return new Response(kept.body.pipeThrough(new DecompressionStream('gzip'))).blob();
   }
   async write(memory) {
-    await (await this.cache)?.put(await this.name, new Response(new Blob([memory]).stream().pipeThrough(new CompressionStream('gzip'))));
+    await (await this.cache)?.put(this.name, new Response(memory.stream().pipeThrough(new CompressionStream('gzip'))));
   }
   async forget() {
-    await (await this.cache)?.delete(await this.name);
+    await (await this.cache)?.delete(this.name);
   }
-}
-
-async function hash(...parts) {
-  const sum = await crypto.subtle.digest('SHA-256', await new Blob(parts).arrayBuffer());
-  return Array.from(new Uint8Array(sum), (b) => b.toString(16).padStart(2, '0')).join('');
 }

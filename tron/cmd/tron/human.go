@@ -18,41 +18,49 @@ import (
 	"github.com/gridiron-games/gridiron/tron/referee"
 )
 
-// human is the player at the keyboard: with keys on a terminal, with lines elsewhere. It may sit in both seats, and then both ask
+// human is the person at the keyboard, who types keys on a terminal and lines elsewhere. It may sit in both seats, and then both ask
 // it at the same time if they have clocks.
 type human struct {
-	app      *cli.App
+	*term.Person
 	keyboard chan struct{} // full from the name of a seat to the line or key for it
-	limited  bool          // the game does not wait for the player
 }
 
-func newHuman(a *cli.App, _ *term.Person) *match.Player {
-	p := match.Seat[tron.View, referee.Order]("human", &human{app: a, keyboard: make(chan struct{}, 1)})
-	p.Person = true
-	return p
+// seated is the player of a human.
+type seated struct {
+	*human
+	turn.Player[tron.View, referee.Order]
 }
 
-// ask writes the prompt and waits for a key or a line. What is typed is for the seat that was named last; a seat that asks at the
-// same time is named after it.
-func (h *human) ask(ctx context.Context, prompt string, read func(context.Context) (string, error)) (string, error) {
+func newHuman(a *cli.App, p *term.Person) *match.Player {
+	p.To, p.Blank, p.Help, p.Undo = a.Err, tron.Command{}.String(), linesHelp, 2*min(1, p.Undo) // a cycle is two plies
+	h := &human{Person: p, keyboard: make(chan struct{}, 1)}
+	player := match.Seat("human", turn.Player[tron.View, referee.Order](&seated{h, match.Inner[tron.View, referee.Order](a.Game.Person(h, a.Strict()))}))
+	player.Person, player.Remote = true, false // it observes the start only
+	return player
+}
+
+// ask waits for a key or a line, after a prompt. What is typed is for the seat that was named last; a seat that asks at the same
+// time is named after it.
+func (h *human) ask(ctx context.Context, read func(context.Context) (string, error)) (string, error) {
 	select {
 	case h.keyboard <- struct{}{}:
 		defer func() { <-h.keyboard }()
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
-	fmt.Fprint(h.app.Err, prompt)
 	return read(ctx)
 }
 
 // keysHelp lists the keys, the longest text first: the first one that fits on the line is shown.
 var keysHelp = []string{
-	"arrows or WASD turn, space: breaker, . straight on, q: quit, h: keys", "arrows, space: breaker, ., q: quit, h: keys", "h: keys",
+	"arrows or WASD turn, space: breaker, . straight on, u: undo, !: hint, q: quit, h: keys", "arrows, space: breaker, ., q: quit, h: keys", "h: keys",
 }
 
 const keysList = `arrows, W A S D   turn
 space             switch the wall breaker on
 ., Return         drive straight on
+u                 undo: take your last cycle back
+!                 a hint: what a bot would play
 q                 quit`
 
 // countdown is the number of seconds that a player has to get ready, if the game does not wait.
@@ -60,17 +68,17 @@ const countdown = 3
 
 // Open finds out whether the game waits for the player.
 func (h *human) Open(_ context.Context, g turn.Game) error {
-	h.limited = g.Budget.Limited()
+	h.Hurried = g.Budget.Limited()
 	return nil
 }
 
 // Asked counts down before the first cycle, if the game does not wait for keys.
 func (h *human) Asked(ctx context.Context, questions []turn.Question[tron.View]) error {
-	if !h.limited || questions[0].Ask.Position.Cycle() > 0 || !h.app.Interactive() {
+	if !h.Hurried || questions[0].Ask.Position.Cycle() > 0 || !h.Interactive() {
 		return nil
 	}
 	for n := countdown; n > 0; n-- {
-		fmt.Fprintf(h.app.Err, "%sstarts in %d; %s", term.Rewrite, n, h.app.Fit(keysHelp[1:]...))
+		fmt.Fprintf(h.To, "%sstarts in %d; %s", term.Rewrite, n, h.Fit(keysHelp[1:]...))
 		select {
 		case <-time.After(time.Second):
 		case <-ctx.Done():
@@ -83,14 +91,20 @@ func (h *human) Asked(ctx context.Context, questions []turn.Question[tron.View])
 // Answered does nothing; observers must have it.
 func (h *human) Answered([]turn.Question[tron.View], []turn.Answer[referee.Order]) error { return nil }
 
-const linesHelp = "a line a cycle: up, right, down or left (U R D L) to turn, breaker (A), both as in \"left breaker\" (LA), " +
-	"an empty line or - to drive straight on, quit"
+const linesHelp = "a line a cycle: up, right, down or left (U R D L) to turn, breaker (A), both as in \"left breaker\" (LA),\n" +
+	"an empty line or - to drive straight on"
 
-func (h *human) Answer(ctx context.Context, v tron.View) (referee.Order, string, error) {
-	if h.app.Interactive() {
-		return h.keys(ctx, v)
+// Type reads the command of a cycle.
+func (h *human) Type(ctx context.Context, prompt *match.Prompt) (string, error) {
+	v := prompt.Ask.(tron.View)
+	if h.Interactive() {
+		order, err := h.keys(ctx, v, prompt)
+		return order.Command.String(), err
 	}
-	return h.line(ctx, v)
+	return h.ask(ctx, func(ctx context.Context) (string, error) {
+		h.Who = strings.ToUpper(v.Seat.String()) + ", "
+		return h.Person.Type(ctx, prompt)
+	})
 }
 
 // steering are the keys that turn.
@@ -106,7 +120,7 @@ const reserve = 15 * time.Millisecond
 
 // keys reads the keys of a cycle. With a clock, it reads until the end of the cycle, and the last turn counts; without a
 // clock the cycle ends with the first key that turns or drives on.
-func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say string, err error) {
+func (h *human) keys(ctx context.Context, v tron.View, prompt *match.Prompt) (order referee.Order, err error) {
 	deadline, clocked := ctx.Deadline()
 	cycle := ctx
 	if clocked {
@@ -114,28 +128,37 @@ func (h *human) keys(ctx context.Context, v tron.View) (order referee.Order, say
 		cycle, cancel = context.WithDeadline(ctx, deadline.Add(-reserve))
 		defer cancel()
 	}
-	message := ""
 	for {
-		prompt := fmt.Sprintf("%s%s%s: %s", message, term.Rewrite, strings.ToUpper(v.Seat.String()), h.app.Fit(keysHelp...))
-		key, err := h.ask(cycle, prompt, h.app.Key)
+		key, err := h.ask(cycle, func(ctx context.Context) (string, error) {
+			if h.Note != "" {
+				fmt.Fprintf(h.To, "%s%s\n", term.Rewrite, h.Note)
+				h.Note = ""
+			}
+			fmt.Fprintf(h.To, "%s%s: %s", term.Rewrite, strings.ToUpper(v.Seat.String()), h.Fit(keysHelp...))
+			return h.Key(ctx)
+		})
 		switch {
 		case err != nil && cycle.Err() != nil && ctx.Err() == nil: // the end of the cycle
-			return order, "", nil
+			return order, nil
 		case errors.Is(err, io.EOF):
-			return order, "", turn.Faultf(turn.Gone, "the input ended")
+			return order, turn.Faultf(turn.Gone, "the input ended")
 		case err != nil:
-			return order, "", err
+			return order, err
+		case term.Quits(key):
+			fmt.Fprintln(h.To)
+			return order, turn.ErrQuit
+		case key == "u":
+			err = h.TakeBack("")
+		case key == "!":
+			err = h.Hint(ctx, prompt)
+		default:
+			var drives bool
+			if drives, h.Note = press(&v, key, &order); drives && !clocked {
+				return order, nil
+			}
 		}
-		if term.Quits(key) {
-			fmt.Fprintln(h.app.Err)
-			return order, "", turn.ErrQuit
-		}
-		drives, wrong := press(&v, key, &order)
-		if drives && !clocked {
-			return order, "", nil
-		}
-		if message = ""; wrong != "" {
-			message = term.Rewrite + wrong + "\n"
+		if err != nil {
+			return order, err
 		}
 	}
 }
@@ -168,34 +191,4 @@ func press(v *tron.View, key string, order *referee.Order) (drives bool, message
 		return add(tron.Turn(d))
 	}
 	return key == "." || term.Enters(key), ""
-}
-
-// line reads a command as words.
-func (h *human) line(ctx context.Context, v tron.View) (referee.Order, string, error) {
-	for {
-		prompt := strings.ToUpper(v.Seat.String()) + ", your command (left, breaker, help)> "
-		line, err := h.ask(ctx, prompt, func(ctx context.Context) (string, error) {
-			line, err := h.app.Line(ctx)
-			fmt.Fprintln(h.app.Err, line)
-			return line, err
-		})
-		if errors.Is(err, io.EOF) {
-			return referee.Order{}, "", turn.Faultf(turn.Gone, "the input ended")
-		}
-		if err != nil {
-			return referee.Order{}, "", err
-		}
-		switch word := strings.ToLower(strings.TrimSpace(line)); word {
-		case "help", "?":
-			fmt.Fprintln(h.app.Err, linesHelp)
-		case "quit", "exit":
-			return referee.Order{}, "", turn.ErrQuit
-		default:
-			order, err := parse(v, line)
-			if err = match.Refusal(err, h.app.Strict()); err == nil {
-				return order, "", nil
-			}
-			fmt.Fprintf(h.app.Err, "%v; type help for help\n", err)
-		}
-	}
 }

@@ -58,8 +58,8 @@ func TestTwoAtOneKeyboard(t *testing.T) {
 	}
 	input, typed := io.Pipe()
 	output, shown := io.Pipe()
-	a := &cli.App{Terminal: term.New(input, io.Discard, shown)}
-	player := match.Inner[tron.View, referee.Order](newHuman(a, nil))
+	a := &cli.App{Terminal: term.New(input, io.Discard, shown), Program: program()}
+	player := match.Inner[tron.View, referee.Order](newHuman(a, &term.Person{Terminal: a.Terminal}))
 	done := make(chan [2]string, 2)
 	for seat := range tron.Seat(2) {
 		go func() {

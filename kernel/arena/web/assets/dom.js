@@ -38,6 +38,13 @@ function alike(old, fresh) {
 export const icon = (d) => svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d }));
 export const sprite = (name, attributes = {}) =>
   svg('svg', { viewBox: '0 0 32 32', 'aria-hidden': 'true', ...attributes }, svg('use', { href: '#' + name }));
+// within throws why if a promise takes longer than a minute: whoever is to keep it may have been ended by the browser.
+export function within(promise, why) {
+  let timer;
+  const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error(why)), 60_000)));
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
 export const byId = (id) => document.getElementById(id);
 
 // sheet puts the symbols of a sprite sheet into the document, where <use> finds them. Scripts and styles have no place in one.

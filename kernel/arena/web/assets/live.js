@@ -1,5 +1,5 @@
 // live.js: where games come from. A file holds one game; a server sends games as they are played and takes answers.
-import { byId, html } from './dom.js';
+import { byId, html, within } from './dom.js';
 import { address } from './shell.js';
 
 // fromFile returns what a one-file replay holds, or null.
@@ -108,6 +108,9 @@ class Server {
   }
 }
 
+const SILENT = 'The games in this browser have not answered for a minute: reload the page.',
+  LONG = ['review', 'check', 'pair', 'show']; // they take their time
+
 // Local is what Server is, with the games in a web worker.
 class Local {
   constructor(on, program) {
@@ -121,15 +124,24 @@ class Local {
     this.worker.onmessage = ({ data }) => this.hear(data);
     this.worker.onerror = (e) => this.failed(e.message || 'its files cannot be loaded');
     this.worker.postMessage(new URL(program, location.href).href);
+    this.loads();
   }
   failed(why) {
     this.wait.textContent = byId('net').textContent = 'The game does not run here: ' + why;
   }
+  // loads says when nothing has come for a minute while the game loads.
+  loads() {
+    within(new Promise((heard) => (this.heard = heard)), 'nothing has come for a minute: reload the page').catch((e) => this.failed(e.message));
+  }
   hear({ loaded, failed, said, ply, of, event, id, ok, body }) {
+    this.heard();
     if (failed) this.failed(failed);
     else if (said) byId('net').textContent = said;
     else if (of) this.seen?.({ ply, of });
-    else if (loaded != null) this.bar.value = loaded;
+    else if (loaded != null) {
+      this.bar.value = loaded;
+      this.loads();
+    }
     else if (event && !this.away) {
       const [, kind, data] = /^event: (.*)\n(?:id: .*\n)?data: (.*)\n\n$/.exec(event);
       this.on[kind](JSON.parse(data));
@@ -142,7 +154,8 @@ class Local {
   // ask sends the worker a message; body is bytes. The answer is text.
   ask(what, body = new Uint8Array()) {
     this.worker.postMessage({ id: ++this.ids, what, body });
-    return new Promise((...both) => this.waiting.set(this.ids, both));
+    const answer = new Promise((...both) => this.waiting.set(this.ids, both));
+    return LONG.includes(what) ? answer : within(answer, SILENT);
   }
   async post(path, body) {
     const text = new TextEncoder().encode(JSON.stringify(body));
@@ -150,7 +163,7 @@ class Local {
     try {
       return JSON.parse(await this.ask(path, text));
     } catch (e) {
-      throw new Error(JSON.parse(e.message).error || 'refused');
+      throw e.message === SILENT ? e : new Error(JSON.parse(e.message).error || 'refused');
     }
   }
   async file(what, bytes, seen) {

@@ -1,8 +1,10 @@
 """Runs a team: pelita_player.py remote-game TEAM ADDRESS. check-team TEAM prints its name, hash-team TEAM the hash of its files."""
 
 import argparse
+import builtins
 import hashlib
 import importlib
+import linecache
 import pathlib
 import sys
 import traceback
@@ -146,7 +148,21 @@ def hash_team(spec):
     return digest.hexdigest()
 
 
+def team_input(prompt="", read=input):
+    """input() of a team, which says more if nobody is there to answer."""
+    try:
+        return read(prompt)
+    except EOFError:
+        caller = sys._getframe(1)
+        file, line = caller.f_code.co_filename, caller.f_lineno
+        raise EOFError(
+            f"{pathlib.Path(file).name}, line {line}, has {linecache.getline(file, line).strip()}: a team has no keyboard here; "
+            "let move compute what it returns; to play yourself, name the team human"
+        ) from None
+
+
 def remote_game(options):
+    builtins.input = team_input
     pair = Pair(options.address)
     team = load(options.team, options.team_name_override, pair)
     serve(team, pair, options.silent_bots)
