@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -43,6 +45,24 @@ class Examples(unittest.TestCase):
             text, _ = run_example(
                 "evaluate.py", "amazons", str(EXAMPLES / "amazons_alphazero.py"), "random", "--pairs", "1", "--start", "6x6", AMAZONS_ZERO=net)
             self.assertIn("against random", text)
+
+    def test_speed(self):
+        """The table of speed takes the place of an older one."""
+        for library in ("gymnasium", "pettingzoo"):
+            needs(library)
+        with tempfile.TemporaryDirectory() as folder:
+            table = os.path.join(folder, "table.md")
+            with open(table, "w", encoding="utf-8") as file:
+                file.write("before\n<!-- python -m gridiron.speed --others --write README.md -->\n| old |\n<!-- end -->\nafter\n")
+            subprocess.run([sys.executable, "-m", "gridiron.speed", "--games", "tron", "--seconds", "0.02", "--others", "--write", table],
+                           stdout=subprocess.DEVNULL, check=True)
+            with open(table, encoding="utf-8") as file:
+                lines = file.read().splitlines()
+        self.assertEqual(lines[:1] + lines[-2:], ["before", "<!-- end -->", "after"])
+        self.assertNotIn("| old |", lines)
+        rows = {line.split("|")[1].strip(): line for line in lines if line.startswith("| ")}
+        self.assertRegex(rows["tron"], r"^\| tron( \| [0-9.]+ [kM]){7} \|$")
+        self.assertRegex(rows["limit: an environment that does nothing"], r"nothing \|  \|  \| [0-9.]+ [kM] \| [0-9.]+ [kM] \|")
 
     def test_difficulty(self):
         """A row takes the place of an older one of the same agent and minutes."""
