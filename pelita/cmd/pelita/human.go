@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,6 +40,10 @@ func (p *person) Type(ctx context.Context, prompt *match.Prompt) (text string, e
 	} else {
 		p.Who = bot + ", "
 		text, err = p.Person.Type(ctx, prompt)
+	}
+	if back, ok := errors.AsType[turn.Takeback](err); ok && v.Round == 1 && v.Bot == 0 { // only names were answered
+		back.None()
+		return p.Type(ctx, prompt)
 	}
 	if step, ok := steps[strings.ToLower(strings.TrimSpace(text))]; ok || text == term.Space {
 		text = v.Position().Add(step).String()
