@@ -37,6 +37,12 @@ func TestDocumentation(t *testing.T) {
 	p.wait(`document.documentElement.scrollWidth <= 390 && document.querySelector('.go').getBoundingClientRect().bottom < 844`)
 	p.accessible()
 
+	for _, name := range []string{"student", "instructor", "researcher", "contributor", "contributing", "protocol", "tools/python/gridiron/docs/api", "sarena/bot/index"} {
+		p = open(t, url+name+".html", 390, 844, inside)
+		p.colours("dark")
+		p.wait(`document.documentElement.scrollWidth <= 390`)
+		p.accessible()
+	}
 	p = open(t, url+"tron/index.html", 1400, 1000, inside)
 	p.wait(`document.querySelector('iframe').src.endsWith('tron/replay.html')`)
 	p.accessible()
