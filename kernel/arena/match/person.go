@@ -21,9 +21,9 @@ type IllegalError struct{ Err error }
 func (e *IllegalError) Error() string { return e.Err.Error() }
 func (e *IllegalError) Unwrap() error { return e.Err }
 
-// Refusal returns why a person is asked again, given the error of Parse for its answer; nil: the answer goes to the referee. If
+// refusal returns why a person is asked again, given the error of Parse for its answer; nil: the answer goes to the referee. If
 // strict is true, an answer that breaks a rule goes to the referee, too.
-func Refusal(err error, strict bool) error {
+func refusal(err error, strict bool) error {
 	if _, illegal := errors.AsType[*IllegalError](err); illegal && strict {
 		return nil
 	}
@@ -65,7 +65,7 @@ type typing[Q, A any] struct {
 // read reads an answer that was typed. The error says why it is not accepted.
 func (p *typing[Q, A]) read(q Q, text string) (A, error) {
 	a, err := p.Notation.Parse(q, text)
-	return a, Refusal(err, p.strict)
+	return a, refusal(err, p.strict)
 }
 
 // Answer asks until the text is a legal answer or, if p is strict, until it can be read. To a question that wants no move, such

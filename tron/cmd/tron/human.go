@@ -18,8 +18,8 @@ import (
 	"github.com/gridiron-games/gridiron/tron/referee"
 )
 
-// human is the person at the keyboard, who types keys on a terminal and lines elsewhere. It may sit in both seats, and then both ask
-// it at the same time if they have clocks.
+// human is the person at the keyboard, who types keys on a terminal and lines elsewhere. It may sit in both seats, and then both
+// ask it at the same time if they have clocks.
 type human struct {
 	*term.Person
 	keyboard chan struct{} // full from the name of a seat to the line or key for it
@@ -34,7 +34,8 @@ type seated struct {
 func newHuman(a *cli.App, p *term.Person) *match.Player {
 	p.To, p.Blank, p.Help, p.Undo = a.Err, tron.Command{}.String(), linesHelp, 2*min(1, p.Undo) // a cycle is two plies
 	h := &human{Person: p, keyboard: make(chan struct{}, 1)}
-	player := match.Seat("human", turn.Player[tron.View, referee.Order](&seated{h, match.Inner[tron.View, referee.Order](a.Game.Person(h, a.Strict()))}))
+	typist := match.Inner[tron.View, referee.Order](a.Game.Person(h, a.Strict()))
+	player := match.Seat("human", turn.Player[tron.View, referee.Order](&seated{h, typist}))
 	player.Person, player.Remote = true, false // it observes the start only
 	return player
 }
@@ -53,7 +54,8 @@ func (h *human) ask(ctx context.Context, read func(context.Context) (string, err
 
 // keysHelp lists the keys, the longest text first: the first one that fits on the line is shown.
 var keysHelp = []string{
-	"arrows or WASD turn, space: breaker, . straight on, u: undo, !: hint, q: quit, h: keys", "arrows, space: breaker, ., q: quit, h: keys", "h: keys",
+	"arrows or WASD turn, space: breaker, . straight on, u: undo, !: hint, q: quit, h: keys",
+	"arrows, space: breaker, ., u, !, q: quit, h: keys", "h: keys",
 }
 
 const keysList = `arrows, W A S D   turn
