@@ -16,6 +16,9 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
+// patience is how long commands may take, on a machine that does much else: none that ends takes nearly as long.
+const patience = 5 * time.Minute
+
 // TestCommands runs what the manuals tell their readers to type, in the root of the checkout. Each block runs by itself, with a
 // home and a place for temporary files of its own.
 func TestCommands(t *testing.T) {
@@ -38,7 +41,7 @@ func TestCommands(t *testing.T) {
 			}
 			t.Setenv("HOME", t.TempDir())
 			t.Setenv("TMPDIR", t.TempDir())
-			if complaint := b.run(120 * time.Second); complaint != "" {
+			if complaint := b.run(patience); complaint != "" {
 				t.Errorf("%s:%d: %s\n%s", b.path, b.line, complaint, b.text)
 			}
 		})
@@ -72,14 +75,14 @@ func prepare(t *testing.T, h *house, root string) {
 }
 
 // run runs the block with empty input and says what went wrong, "" if nothing.
-func (b block) run(patience time.Duration) string {
+func (b block) run(limit time.Duration) string {
 	p, err := proc.Start([]string{"bash", "-eu", "-c", b.text})
 	if err != nil {
 		return err.Error()
 	}
 	defer p.Close(0)
 	p.CloseInput()
-	late := time.After(patience)
+	late := time.After(limit)
 	var out strings.Builder
 	for reading := true; reading; {
 		select {
@@ -88,10 +91,10 @@ func (b block) run(patience time.Duration) string {
 				fmt.Fprintf(&out, "%s\n", line.Text)
 			}
 		case <-late:
-			return fmt.Sprintf("still running after %v", patience)
+			return fmt.Sprintf("still running after %v", limit)
 		}
 	}
-	if ended := p.Close(patience); ended != "exit status 0" {
+	if ended := p.Close(limit); ended != "exit status 0" {
 		return fmt.Sprintf("%s; standard error:\n%sstandard output:\n%scommands:", ended, p.Stderr(), out.String())
 	}
 	return ""

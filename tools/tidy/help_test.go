@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -41,7 +40,7 @@ func TestHelpExamples(t *testing.T) {
 			t.Setenv("TMPDIR", t.TempDir())
 			must := func(command string) {
 				t.Helper()
-				if complaint := (block{text: command}).run(60 * time.Second); complaint != "" {
+				if complaint := (block{text: command}).run(patience); complaint != "" {
 					t.Fatalf("%s\n%s", complaint, command)
 				}
 			}
@@ -56,7 +55,7 @@ func TestHelpExamples(t *testing.T) {
 			for _, command := range list {
 				if waiting.MatchString(command) {
 					t.Logf("not run: %s", command)
-				} else if complaint := (block{text: command}).run(60 * time.Second); complaint != "" {
+				} else if complaint := (block{text: command}).run(patience); complaint != "" {
 					t.Errorf("%s\n%s", complaint, command)
 				}
 			}
