@@ -124,6 +124,10 @@ func (b *build) wheel(t target, programs string) error {
 	if err := os.WriteFile(project, text, 0o666); err != nil {
 		return err
 	}
+	// setuptools keeps what it has packed: without this, the wheel for Windows has another system's programs, too.
+	if err := os.RemoveAll(filepath.Join(b.src, "tools/python/build")); err != nil {
+		return err
+	}
 	_, err = b.run(b.src, append(b.env(), "GRIDIRON_BIN="+programs), "python3", "-m", "pip", "wheel", "-q", "--no-deps", "--no-cache-dir", "-w", b.to,
 		"--config-settings=--build-option=--plat-name="+platforms[t], "./tools/python")
 	return err
