@@ -34,7 +34,6 @@ type Loop[Q, A any] struct {
 	behind  []*asked[A]    // by seat: an earlier question whose answer may still arrive
 	walls   []int          // seats for which Wall was called
 	silence []silence      // by seat
-	patient []Patient      // by seat; nil: the loop waits without a limit
 	answers []Answer[A]
 }
 
@@ -51,8 +50,7 @@ func (l *Loop[Q, A]) Run(ctx context.Context) error {
 			g.Budget = l.Budgets[seat]
 		}
 		l.clocks = append(l.clocks, timer.NewClock(g.Budget))
-		patient, _ := p.(Patient)
-		l.patient = append(l.patient, patient)
+		l.silence[seat].patient, _ = p.(Patient)
 		var over func()
 		if l.Waits != nil {
 			over = l.Waits(seat, true)
@@ -245,7 +243,7 @@ func (l *Loop[Q, A]) take(ctx context.Context, q *Question[Q], a *asked[A], answ
 // call asks in this goroutine.
 func (l *Loop[Q, A]) call(ctx context.Context, q *Question[Q], answer *Answer[A]) (err error) {
 	budget, limited := l.clocks[q.Seat].Budget()
-	patient := l.patient[q.Seat]
+	patient := l.silence[q.Seat].patient
 	if !limited && patient == nil && !l.Timed {
 		answer.Value, answer.Say, err = safely(ctx, l.Players[q.Seat], q.Ask)
 		return err

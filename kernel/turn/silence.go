@@ -18,6 +18,8 @@ type silence struct {
 	took  time.Duration // how long they took
 	lines int           // what its Lines returned last
 	mute  *Fault        // see Missing
+
+	patient Patient // how long the loop waits without a budget; nil: for ever
 }
 
 // count counts an answer, or the fault in its place.
