@@ -84,7 +84,20 @@ func TestBudgets(t *testing.T) {
 	})
 	for game, least := range map[string]float64{"amazons": .36, "tron": .23} {
 		t.Run("nodes", func(t *testing.T) {
-			note("nodes a second of the champion, as a part of the native ones, at least, "+game, least, nodes(t, address, game), "")
+			p := open(t, address+game+"/", 1200, 800, func(p *tab) { p.origin = address })
+			p.wait(`window.gridiron?.record`)
+			p.begin([]string{"champion", "random"}, "7", nil)
+			p.wait(`gridiron.record.result`)
+			note("nodes a second of the champion, as a part of the native ones, at least, "+game, least, nodes(t, eval[string](p, `gridiron.server.ask('record')`), game), "")
+		})
+		t.Run("nodes in Firefox", func(t *testing.T) {
+			f := firefox(t, nil)
+			f.command("WebDriver:Navigate", map[string]any{"url": address + game + "/"})
+			f.wait(`window.gridiron?.record`)
+			f.eval(`gridiron.server.post('control', {do: 'speed', value: 0})`)
+			f.eval(`gridiron.server.post('control', {do: 'new', with: {players: ['champion', 'random'], seed: '7'}})`)
+			f.wait(`gridiron.record.head.seed === '7' && gridiron.record.result`)
+			note("the same in Firefox, "+game, 0, nodes(t, f.eval(`gridiron.server.ask('record')`), game), "")
 		})
 	}
 	for _, way := range []string{"with JSPI", "without JSPI"} {
@@ -97,18 +110,13 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// nodes returns how many nodes a second the champion of a game searches in the browser, as a part of those natively: the same game
-// needs the same nodes everywhere.
-func nodes(t *testing.T, address, game string) float64 {
+// nodes returns how many nodes a second the champion of a game searches in a browser, as a part of those natively, from the record of a
+// game there against random with the seed 7: the same game needs the same nodes everywhere.
+func nodes(t *testing.T, record, game string) float64 {
 	programs, err := built()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := open(t, address+game+"/", 1200, 800, func(p *tab) { p.origin = address })
-	p.wait(`window.gridiron?.record`)
-	p.begin([]string{"champion", "random"}, "7", nil)
-	p.wait(`gridiron.record.result`)
-	here := answers(t, eval[string](p, `gridiron.server.ask('record')`), 0)
 	file := filepath.Join(t.TempDir(), "game.jsonl")
 	command := exec.Command(filepath.Join(programs, game+".exe"), "play", "champion", "random", "--seed", "7", "--quiet", "--record", file)
 	if text, err := command.CombinedOutput(); err != nil {
@@ -118,7 +126,7 @@ func nodes(t *testing.T, address, game string) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sum(answers(t, string(text), 0)) / sum(here)
+	return sum(answers(t, string(text), 0)) / sum(answers(t, record, 0))
 }
 
 // python measures programs in Python.
