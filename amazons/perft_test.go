@@ -34,15 +34,20 @@ func perftWalk(b *board, side Seat, depth int) uint64 {
 			targets := b.arrow.Shots(to, b.blocked)
 			b.queens[side] = b.queens[side].xor(single[from]).Or(single[to])
 			b.blocked = b.blocked.xor(single[to])
-			for ; !targets.Empty(); targets = targets.Rest() {
-				arrow := targets.First()
-				b.blocked = b.blocked.xor(single[arrow])
-				if depth == 1 {
-					total++
-				} else {
-					total += perftWalk(b, side.Other(), depth-1)
+			for _, part := range [...]struct {
+				blocked *uint64
+				arrows  uint64
+			}{{&b.blocked.lo, targets.lo}, {&b.blocked.hi, targets.hi}} {
+				for ; part.arrows != 0; part.arrows &= part.arrows - 1 {
+					arrow := part.arrows & -part.arrows
+					*part.blocked ^= arrow
+					if depth == 1 {
+						total++
+					} else {
+						total += perftWalk(b, side.Other(), depth-1)
+					}
+					*part.blocked ^= arrow
 				}
-				b.blocked = b.blocked.xor(single[arrow])
 			}
 			b.blocked = b.blocked.xor(single[to])
 			b.queens[side] = b.queens[side].xor(single[to]).Or(single[from])
