@@ -145,6 +145,10 @@ func (b *bus) submit(ctx context.Context, game, team, main string, text []byte) 
 		return none, err
 	}
 	rules, err := b.rulesOf(ctx, game)
+	for until := time.Now().Add(10 * time.Second); errors.Is(err, errNoWorker) && time.Now().Before(until); { // it may be starting
+		time.Sleep(100 * time.Millisecond)
+		rules, err = b.rulesOf(ctx, game)
+	}
 	if err != nil {
 		return none, err
 	}
@@ -201,10 +205,12 @@ func (b *bus) rulesOf(ctx context.Context, game string) (string, error) {
 	}
 	slices.Sort(have)
 	if have = slices.Compact(have); len(have) == 0 {
-		return "", errors.New("no worker is running that could check it: try again later")
+		return "", errNoWorker
 	}
 	return "", fmt.Errorf("no worker plays %q: they play %s", game, strings.Join(have, ", "))
 }
+
+var errNoWorker = errors.New("no worker is running that could check it: try again later")
 
 // change changes what a team has submitted for a game.
 func (b *bus) change(ctx context.Context, game, team string, change func(*submitted) error) (submitted, error) {
