@@ -145,7 +145,8 @@ func (b *bus) submit(ctx context.Context, game, team, main string, text []byte) 
 		return none, err
 	}
 	rules, err := b.rulesOf(ctx, game)
-	for until := time.Now().Add(10 * time.Second); errors.Is(err, errNoWorker) && time.Now().Before(until); { // it may be starting
+	until := time.Now().Add(10 * time.Second)
+	for errors.Is(err, errNoWorker) && time.Now().Before(until) { // it may be starting
 		time.Sleep(100 * time.Millisecond)
 		rules, err = b.rulesOf(ctx, game)
 	}
