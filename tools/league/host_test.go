@@ -220,9 +220,10 @@ func TestHost(t *testing.T) {
 		_, text := c.ask(http.MethodGet, "/api/standings", "", "", nil)
 		return strings.Contains(text, "ada@1") && strings.Contains(text, "ben@2") && strings.Contains(text, `"throw"`)
 	})
-	if _, page := c.ask(http.MethodGet, "/league/dice/", "", "", nil); !strings.Contains(page, "ada@1") {
-		t.Errorf("the board does not show ada@1:\n%s", page)
-	}
+	eventually(t, "the board shows both", func() bool {
+		_, page := c.ask(http.MethodGet, "/league/dice/", "", "", nil)
+		return strings.Contains(page, "ada@1") && strings.Contains(page, "ben@2")
+	})
 	// The command line does the same.
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "bot.py"), dicePython("line"), 0o666); err != nil {
