@@ -249,8 +249,8 @@ func TestPatience(t *testing.T) {
 	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, "no hello within 200ms; does it flush what it prints?")
 
 	b = newBot(t, "ends no line of its hello")
-	b.Options.Patience = short
-	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, "no hello within 200ms; it wrote 16 bytes without a line end")
+	b.Options.Patience = 5 * time.Second // it must have started by then
+	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, "no hello within 5s; it wrote 16 bytes without a line end")
 
 	b = newBot(t, "hangs")
 	if err := b.Open(t.Context(), game); err != nil {

@@ -70,7 +70,7 @@ func (p *Person) Type(ctx context.Context, prompt *match.Prompt) (text string, e
 			if err := p.TakeBack(rest); err != nil {
 				return "", err
 			}
-		case "quit", "exit":
+		case "q", "quit", "exit":
 			return "", turn.ErrQuit
 		default:
 			return line, nil
