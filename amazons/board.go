@@ -164,14 +164,14 @@ func Reach(s Square, occupied Set) Set {
 	for d := range ascending {
 		ray := r[d]
 		if hit := ray.And(occupied); !hit.Empty() {
-			ray = ray.Minus(hidden[hit.First()][d])
+			ray = ray.xor(hidden[hit.First()][d])
 		}
 		reached = reached.Or(ray)
 	}
 	for d := ascending; d < grid.Dirs; d++ {
 		ray := r[d]
 		if hit := ray.And(occupied); !hit.Empty() {
-			ray = ray.Minus(hidden[hit.last()][d])
+			ray = ray.xor(hidden[hit.last()][d])
 		}
 		reached = reached.Or(ray)
 	}
@@ -218,7 +218,7 @@ const ascending = 4
 
 // Geometry of the largest board; smaller boards block the squares outside them.
 var (
-	single      [Squares]Set
+	single      [256]Set                // by Square; longer than the board, so that an index needs no check
 	rays        [Squares][grid.Dirs]Set // by rayDirs: the squares from the next one to the edge
 	hidden      [Squares][grid.Dirs]Set // the ray and the square itself: what a blocker takes from a ray through it
 	outside     [MaxSize + 1]Set        // by size: the squares that a board of that size lacks

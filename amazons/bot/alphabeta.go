@@ -134,7 +134,8 @@ func (b *AlphaBeta) branch(p amazons.Position) *branch {
 		targets := p.Shots(m.move.To, blocked.Minus(amazons.SetOf(m.move.From)))
 		for ; !targets.Empty(); targets = targets.Rest() {
 			m.move.Arrow = targets.First()
-			after := p.Play(m.move)
+			after := p
+			after.Make(m.move)
 			m.value = -lost
 			if !after.Stuck() {
 				m.value = -lieberum.value(measure(after)) + float64(0.1*b.Chance.Float64()) // so that games differ

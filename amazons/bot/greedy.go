@@ -24,7 +24,8 @@ func (b *Greedy) Move(ctx context.Context, p amazons.Position) (amazons.Move, er
 		if i%256 == 255 && ctx.Err() != nil {
 			return best, ctx.Err() // the best of those that it had time for
 		}
-		after := p.Play(m)
+		after := p
+		after.Make(m)
 		value := -queenTerritory(after.Queens(after.Side()), after.Queens(p.Side()), after.Free())
 		switch {
 		case value > top:

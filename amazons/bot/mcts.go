@@ -89,7 +89,7 @@ func (b *MCTS) playout(p amazons.Position) float64 {
 		if p.Stuck() {
 			break
 		}
-		p = p.Play(p.RandomSteps(b.Chance))
+		p.Make(p.RandomSteps(b.Chance))
 	}
 	value := 0.0
 	if !p.Stuck() {

@@ -37,7 +37,7 @@ func (w *way) walk(root *twig, p *amazons.Position) (leaf *twig) {
 		w.depth++
 		w.nodes[w.depth] = node
 		if w.depth%2 == 0 {
-			w.p = w.p.Play(amazons.Move{From: w.nodes[w.depth-1].from, To: w.nodes[w.depth-1].to, Arrow: node.to})
+			w.p.Make(amazons.Move{From: w.nodes[w.depth-1].from, To: w.nodes[w.depth-1].to, Arrow: node.to})
 		}
 	}
 	return node

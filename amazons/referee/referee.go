@@ -62,7 +62,7 @@ func (r *Referee) Answer(answers []turn.Answer[amazons.Move]) {
 		r.lose(illegal, fmt.Sprintf("played the illegal turn %v: %v", a.Value, rule))
 		return
 	}
-	r.position = r.position.Play(a.Value)
+	r.position.Make(a.Value)
 	r.last = a.Value
 	r.turns++
 }

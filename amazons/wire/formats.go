@@ -25,7 +25,7 @@ func (g *Game) Check() error {
 		if rule := p.Check(m); rule != amazons.Legal {
 			return fmt.Errorf("turn %d, %v: %w", i+1, m, rule)
 		}
-		p = p.Play(m)
+		p.Make(m)
 	}
 	return nil
 }
@@ -34,7 +34,7 @@ func (g *Game) Check() error {
 func (g *Game) Final() amazons.Position {
 	p := g.Start
 	for _, m := range g.Turns {
-		p = p.Play(m)
+		p.Make(m)
 	}
 	return p
 }

@@ -31,7 +31,7 @@ func bench(ctx context.Context) (signature string, nodes int, err error) {
 				return "", 0, fmt.Errorf("game %d: %v in %v: %w", n+1, m, p, rule)
 			}
 			fmt.Fprintln(hash, m)
-			p = p.Play(m)
+			p.Make(m)
 		}
 		nodes += champion.Measured + search.Measured + tree.Measured
 	}
