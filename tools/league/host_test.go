@@ -34,7 +34,13 @@ type term struct {
 // newTerm starts a course of dice.
 func newTerm(t *testing.T, flags ...string) *term {
 	t.Helper()
-	return newTermIn(t, filepath.Join(t.TempDir(), "term"), append([]string{"--jail", "off"}, flags...)...)
+	dir := filepath.Join(t.TempDir(), "term")
+	t.Cleanup(func() { // what a host has started, such as a worker, still writes for a while when the host is dead
+		for end := time.Now().Add(time.Minute); os.RemoveAll(dir) != nil && time.Now().Before(end); {
+			time.Sleep(50 * time.Millisecond)
+		}
+	})
+	return newTermIn(t, dir, append([]string{"--jail", "off"}, flags...)...)
 }
 
 // newTermIn starts it in a folder.

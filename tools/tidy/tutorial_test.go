@@ -100,11 +100,11 @@ func bare(t *testing.T, root string) *shell {
 	t.Helper()
 	home := t.TempDir()
 	b := &shell{home: home, env: []string{
-		"HOME=" + home, "TMPDIR=" + t.TempDir(), "GOPROXY=off", "GOTOOLCHAIN=local",
+		"HOME=" + home, "TMPDIR=" + t.TempDir(), "GOTOOLCHAIN=local",
 		"GOFLAGS=-trimpath", // so that the cache has what was built in other clones
 		"GIT_CONFIG_GLOBAL=" + filepath.Join(home, ".gitconfig"), "GIT_CONFIG_NOSYSTEM=1",
 	}}
-	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPROXY", "GOSUMDB"} { // a module alone may need other versions than all together
 		value, err := exec.Command("go", "env", name).Output()
 		if err != nil {
 			t.Fatal(err)
