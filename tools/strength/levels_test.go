@@ -26,18 +26,24 @@ func TestLevelTable(t *testing.T) {
 			l.tally(first, second).Add(game, points)
 		}
 	}
-	level := func(n int) string { return "champion:level=" + string(rune('0'+n)) }
+	champion, greedy := bot{Name: "champion", Levels: 3}, bot{Name: "greedy"}
+	level := func(n int) string { return champion.players()[n-1] }
 	won(level(1), anchor, 5)
 	won(level(2), level(1), 7)
 	won(level(3), level(2), 6)
 	won("greedy", level(2), 5)
 	won("nobody", "champion:level=9", 9) // of an older ladder
-	got := l.table(level, 3, []string{"greedy"})
+	elo := l.ratings(slices.Concat([]string{anchor}, champion.players(), greedy.players()))
+	got := l.table(level, 3, []string{"greedy"}, elo)
 	want := "| level | 1 | 2 | 3 |\n|---|---:|---:|---:|\n| points, % | 50+-18 | 70+-17 | 60+-20 |\n| Elo | 0 | 147 | 217 |\n\n" +
 		"today, 40 games a step, by their own counts. Points are those against the level below, of level 1 against `random`, with their 95 % interval. Elo\n" +
 		"counts from `random`; on the same scale are `greedy` 147."
 	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	code := eloCode([]bot{{Name: anchor}, greedy, champion}, elo)
+	if want := "var elo = map[string][]int{\n\t\"random\":   {0},\n\t\"greedy\":   {147},\n\t\"champion\": {0, 147, 217},\n}\n"; !strings.HasSuffix(code, want) {
+		t.Errorf("%s\nwant at its end\n%s", code, want)
 	}
 }
 

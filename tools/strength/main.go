@@ -10,7 +10,7 @@
 // table for each game; with --write it goes into bot/README.md.
 //
 // With --levels each level of a champion plays against the one below it, and every other bundled bot against the levels nearest
-// to it: how many points each step is worth, and the Elo of all of them on one scale.
+// to it: how many points each step is worth, and the Elo of all of them on one scale, which the programs show.
 //
 // It fails if a champion is weaker than the one of --vs: if the 95 % interval of its points ends below one half.
 package main
@@ -49,7 +49,7 @@ func main() {
 			&cli.BoolFlag{Name: "short", Usage: "a few games with weak champions, in seconds: shows that all of this works, and nothing else"},
 			&cli.StringFlag{Name: "dir", Usage: "`FOLDER` for the games (default: .strength in the checkout)"},
 			&cli.IntFlag{Name: "workers", Value: 1, Usage: "`N` games at the same time"},
-			&cli.BoolFlag{Name: "write", Usage: "write the tables into the games' bot/README.md"},
+			&cli.BoolFlag{Name: "write", Usage: "write the tables into the games' bot/README.md, and with --levels the Elo into cmd/GAME/elo.go"},
 		},
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return err },
 		Action: func(c *cli.Context) error {
@@ -153,13 +153,14 @@ func (r *run) all(ctx context.Context) error {
 	var weaker []string
 	for _, game := range r.list {
 		if r.levels {
-			sum, text, err := r.climb(ctx, game, filepath.Join(work, game))
+			sum, text, code, err := r.climb(ctx, game, filepath.Join(work, game))
 			if err != nil {
 				return errors.Join(ctx.Err(), fmt.Errorf("%s: %w", game, err))
 			}
 			fmt.Fprintf(r.out, "## %s\n\n%s\n", game, text)
 			if r.write {
-				if err := put(r.root, measured.Levels(game), sum, text); err != nil {
+				err := os.WriteFile(filepath.Join(r.root, game, "cmd", game, "elo.go"), []byte(code), 0o666)
+				if err := errors.Join(err, put(r.root, measured.Levels(game), sum, text)); err != nil {
 					return err
 				}
 			}

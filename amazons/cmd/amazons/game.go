@@ -40,7 +40,7 @@ func game() *match.Game[amazons.View, amazons.Move] {
 		Summary:  "the game of the Amazons: queens move and shoot the board away, the last to move wins",
 		Seats:    referee.Seats,
 		Defaults: []string{"human", "alphabeta"},
-		Stars:    map[string]int{"random": 1, "greedy": 2, "mcts": 3, "alphabeta": 4, "champion": 5},
+		Elo:      elo,
 		Codec:    wire.Codec,
 		Open:     open,
 		Options:  []match.Param{{Name: arrowRange, Sparse: true, Usage: "arrows fly at most `N` squares, 1 to 9 (default: as the start says, or as far as they go)"}},

@@ -67,8 +67,10 @@ type Info struct {
 type BotInfo struct {
 	Name    string
 	Summary string
-	Stars   int // from 1 to 5; 0: not known
-	Params  []Param
+	// Elo is how strong the bot is without parameters, or at each of its levels from 1 on: 400 more are ten times as many points
+	// against each other. random has 0. nil: not measured.
+	Elo    []int
+	Params []Param
 }
 
 // SchemeInfo describes a kind of player that only this game has.
@@ -112,7 +114,7 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 		}
 	}
 	for _, bot := range g.Bots {
-		b.Bots = append(b.Bots, BotInfo{bot.Name, bot.Summary, g.Stars[bot.Name], bot.Params})
+		b.Bots = append(b.Bots, BotInfo{bot.Name, bot.Summary, g.Elo[bot.Name], bot.Params})
 	}
 	for _, s := range g.Schemes {
 		b.Schemes = append(b.Schemes, SchemeInfo{s.Prefix, s.Usage, s.Match, s.Prints, s.Starts})

@@ -43,8 +43,8 @@ type Game[Q, A any] struct {
 	// cells; nil if no rule does. A nil Why says nothing.
 	Why func(q Q, parts []string, cells []int) error
 
-	Bots     []Bot[Q, A]    // the strongest last
-	Stars    map[string]int // how strong the bots are, from 1 to 5, by name
+	Bots     []Bot[Q, A]      // the strongest last
+	Elo      map[string][]int // how strong the bots are by name, as in BotInfo
 	Schemes  []Scheme[Q, A]
 	Notation Notation[Q, A]
 	Manual   Manual

@@ -41,7 +41,7 @@ func game() *match.Game[reantics.View, reantics.Answer] {
 		Seats:    referee.Seats,
 		Titles:   []string{"BLUE", "RED"},
 		Defaults: []string{"human", "champion"},
-		Stars:    map[string]int{"random": 1, "learner": 2, "greedy": 3, "defender": 3, "rush": 4, "champion": 5},
+		Elo:      elo,
 		Codec:    wire.Codec,
 		Open:     open,
 		Options: []match.Param{

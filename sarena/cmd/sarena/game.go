@@ -42,7 +42,7 @@ func game() *match.Game[sarena.View, sarena.Move] {
 		Summary:  "Sarena: pile up chips and turn them over until your colour is on top",
 		Seats:    referee.Seats,
 		Defaults: []string{"human", "champion"},
-		Stars:    map[string]int{"random": 1, "fast": 1, "base": 2, "basic": 2, "ours": 3, "simple": 3, "alphabeta": 4, "super": 4, "champion": 5},
+		Elo:      elo,
 		Codec:    wire.Codec,
 		Open:     open,
 		Round:    2,

@@ -41,7 +41,7 @@ func game() *match.Game[tron.View, referee.Order] {
 		Summary:  "two bikes leave walls and break each other's; the higher score wins; a Chillin server that real clients join",
 		Seats:    referee.Seats,
 		Defaults: defaults,
-		Stars:    map[string]int{"random": 1, "rules": 1, "fill": 2, "minimax6": 2, "genetic": 3, "voronoi": 3, "solo12": 4, "champion": 5},
+		Elo:      elo,
 		Codec:    wire.Codec,
 		Open:     open,
 		Round:    1,

@@ -17,7 +17,10 @@ func Bots(a *cli.App) *urfave.Command {
 		Action: func(c *urfave.Context) error {
 			if c.Bool("json") {
 				for _, b := range a.Game.Bots {
-					line := map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary, "stars": b.Stars}
+					line := map[string]any{"type": "bot", "name": b.Name, "summary": b.Summary}
+					if len(b.Elo) > 0 {
+						line["elo"] = b.Elo
+					}
 					for _, p := range b.Params {
 						if p.Most > 0 {
 							line["levels"] = p.Most
@@ -32,7 +35,7 @@ func Bots(a *cli.App) *urfave.Command {
 			w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "human\tyou, at the keyboard")
 			for _, b := range a.Game.Bots {
-				fmt.Fprintf(w, "%s\t%s\n", b.Name, b.Summary)
+				fmt.Fprintf(w, "%s\t%s%s\n", b.Name, b.Summary, elo(b.Elo))
 				for _, p := range b.Params {
 					fmt.Fprintf(w, "  %s:%s=%s\t%s\n", b.Name, p.Name, p.Default, p.Usage)
 				}
@@ -44,4 +47,15 @@ func Bots(a *cli.App) *urfave.Command {
 			return w.Flush()
 		},
 	}
+}
+
+// elo says how strong a bot is.
+func elo(levels []int) string {
+	switch len(levels) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(" (Elo %d)", levels[0])
+	}
+	return fmt.Sprintf(" (Elo %d to %d)", levels[0], levels[len(levels)-1])
 }

@@ -135,6 +135,7 @@ func Bound() *match.Bound {
 			return list
 		},
 		Notation: match.Notation[int, int]{Text: func(_, n int) string { return strconv.Itoa(n) }},
+		Elo:      map[string][]int{"master": {0, 100, 200, 300}},
 		Bots: []match.Bot[int, int]{
 			bot("fool", func(chance *rand.Rand) turn.Player[int, int] { return &fool{chance: chance} }),
 			bot("fatal", func(chance *rand.Rand) turn.Player[int, int] { return &fatal{fool{chance: chance}} }),

@@ -87,7 +87,7 @@ function picker(setup, seats, players) {
   const now = setup.now.players,
     mine = now.map((p) => p === 'human'),
     people = mine.filter(Boolean).length,
-    bots = setup.players.filter((p) => p.name !== 'human').sort((a, b) => (b.stars || 0) - (a.stars || 0)),
+    bots = setup.players.filter((p) => p.name !== 'human').sort((a, b) => (b.elo?.at(-1) ?? -1) - (a.elo?.at(-1) ?? -1)),
     plain = (spec) => spec.split(':')[0],
     known = (spec) => bots.find((b) => b.name === spec) || bots.find((b) => b.name === plain(spec));
   let seat = people === 1 ? String(mine.indexOf(true)) : people ? 'both' : 'none',
@@ -96,11 +96,12 @@ function picker(setup, seats, players) {
   const slider = html('input', { type: 'range', min: 1, 'aria-label': 'Level', on: { input: () => ((level = +slider.value), write()) } }),
     shown = html('b'),
     levels = html('label', { id: 'new-level' }, html('span', {}, 'Level'), html('span', {}, slider, shown));
+  const tell = () => (shown.textContent = ` ${slider.value} of ${slider.max}${bot?.elo ? `, Elo ${bot.elo[slider.value - 1]}` : ''}`);
   const write = () => {
     levels.hidden = !bot?.levels || seat === 'both' || seat === 'none';
     slider.max = bot?.levels || 1;
     slider.value = level;
-    shown.textContent = ` ${slider.value} of ${slider.max}`;
+    tell();
     const spec = bot ? bot.name + (bot.levels && String(slider.value) !== bot.level ? ':level=' + slider.value : '') : 'human',
       own = seat === 'any' ? Math.floor(Math.random() * seats.length) : +seat;
     players.forEach((p, i) => {
@@ -116,7 +117,7 @@ function picker(setup, seats, players) {
   levels.hidden = !bot?.levels || people !== 1;
   slider.max = bot?.levels || 1;
   slider.value = level;
-  shown.textContent = ` ${slider.value} of ${slider.max}`;
+  tell();
   return [
     html('fieldset', {}, html('legend', {}, 'You play'), html('div', { class: 'opts' }, ...as.map(([value, label]) => radio('as', value, value === seat, () => (seat = value), html('span', {}, label))))),
     html(
@@ -132,7 +133,7 @@ function picker(setup, seats, players) {
             b.name,
             b === bot,
             () => ((bot = b), (level = +(b.level || 1))),
-            html('i', { role: 'img', 'aria-label': b.stars ? `strength ${b.stars} of 5` : 'strength not known' }, b.stars ? '★'.repeat(b.stars) + '☆'.repeat(5 - b.stars) : ''),
+            html('i', {}, b.elo ? `Elo ${b.elo.at(-1)}` : ''),
             html('span', {}, html('b', {}, b.name), ' ', html('small', {}, b.usage || (b.here ? 'in this folder' : 'of the command line'))),
           ),
         ),

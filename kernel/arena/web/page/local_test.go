@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"reflect"
 	"testing"
 	"time"
 
@@ -35,7 +36,8 @@ func TestLevelsOffered(t *testing.T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, p := range s.choice().Players {
-		if want := (named{Name: "master", Levels: heap.Levels, Level: "4"}); p.Name == want.Name && p != want {
+		want := named{Name: "master", Levels: heap.Levels, Level: "4", Elo: []int{0, 100, 200, 300}}
+		if p.Name == want.Name && !reflect.DeepEqual(p, want) {
 			t.Errorf("%+v, want %+v", p, want)
 		} else if p.Name != want.Name && (p.Levels != 0 || p.Level != "") {
 			t.Errorf("%+v has no levels", p)

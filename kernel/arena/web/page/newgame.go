@@ -32,7 +32,7 @@ type named struct {
 	Here    bool   `json:"here,omitempty"` // a player in the working directory
 	Usage   string `json:"usage,omitempty"`
 	Default string `json:"default,omitempty"`
-	Stars   int    `json:"stars,omitempty"`  // how strong a bot is, from 1 to 5; 0: not known
+	Elo     []int  `json:"elo,omitempty"`    // how strong a bot is, as in match.BotInfo
 	Levels  int    `json:"levels,omitempty"` // that its parameter level has
 	Level   string `json:"level,omitempty"`  // the usual one
 }
@@ -59,7 +59,7 @@ func (s *frontend) choice() setup {
 	info := &s.game.Info
 	all := setup{Start: info.Layout, Now: s.now, Players: []named{{Name: human, Usage: "you, or somebody else at a page"}}}
 	for _, b := range info.Bots {
-		bot := named{Name: b.Name, Usage: b.Summary, Stars: b.Stars}
+		bot := named{Name: b.Name, Usage: b.Summary, Elo: b.Elo}
 		for _, p := range b.Params {
 			if p.Most > 0 {
 				bot.Levels, bot.Level = p.Most, cmp.Or(p.Default, strconv.Itoa(p.Most))
