@@ -1,8 +1,10 @@
-package amazons
+package amazons_test
 
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/amazons"
 )
 
 func BenchmarkRandomGame(b *testing.B) {
@@ -10,7 +12,7 @@ func BenchmarkRandomGame(b *testing.B) {
 	b.ReportAllocs()
 	games, turns := 0, 0
 	for b.Loop() {
-		_, n := RandomGame(Start(), chance)
+		_, n := amazons.RandomGame(amazons.Start(), chance)
 		games, turns = games+1, turns+n
 	}
 	b.ReportMetric(float64(games)/b.Elapsed().Seconds(), "games/s")

@@ -1,10 +1,11 @@
-package bot
+package bot_test
 
 import (
 	"math/rand/v2"
 	"testing"
 
 	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/amazons/bot"
 )
 
 // What champion calls exact is what the solver finds, and an estimate is never called so.
@@ -21,7 +22,7 @@ func TestExactIsWhatTheSolverFinds(t *testing.T) {
 			if len(moves) == 0 {
 				break
 			}
-			b := Champion{Limit: Limit{Nodes: 600}, Chance: chance}
+			b := bot.Champion{Limit: bot.Limit{Nodes: 600}, Chance: chance}
 			if _, err := b.Move(t.Context(), p); err != nil {
 				t.Fatal(err)
 			}
@@ -32,7 +33,7 @@ func TestExactIsWhatTheSolverFinds(t *testing.T) {
 			case !b.Exact():
 				estimated++
 			default:
-				s, solved := Solve(p, 5_000)
+				s, solved := bot.Solve(p, 5_000)
 				if !solved { // the tree proved it
 					break
 				}

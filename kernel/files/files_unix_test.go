@@ -1,6 +1,6 @@
 //go:build unix
 
-package files
+package files_test
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/files"
 )
 
 // A stranger's file is opened at once or not at all, whatever it is.
@@ -34,25 +36,25 @@ func TestOpen(t *testing.T) {
 		"bot.py": "", "to-file": "", "pipe": "a pipe", "to-pipe": "a pipe", "socket": "a socket", "to-zero": "a device",
 		"to-tty": "a device", "folder": "a folder",
 	} {
-		text, err := ReadOf(name, MostText)
+		text, err := files.ReadOf(name, files.MostText)
 		switch {
 		case want == "" && (err != nil || string(text) != "print()\n"):
 			t.Errorf("%s: %q, %v", name, text, err)
-		case want != "" && (!errors.Is(err, ErrNotRegular) || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), name+": ")):
+		case want != "" && (!errors.Is(err, files.ErrNotRegular) || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), name+": ")):
 			t.Errorf("%s: error %v, want that it is %s", name, err, want)
 		}
-		if err := Check(name); (err != nil) != (want != "" && name != "folder") {
+		if err := files.Check(name); (err != nil) != (want != "" && name != "folder") {
 			t.Errorf("check of %s: %v", name, err)
 		}
 	}
-	if err := Check("missing"); err != nil {
+	if err := files.Check("missing"); err != nil {
 		t.Error(err)
 	}
-	if _, err := Open("missing"); !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "open missing: ") {
+	if _, err := files.Open("missing"); !errors.Is(err, os.ErrNotExist) || !strings.HasPrefix(err.Error(), "open missing: ") {
 		t.Errorf("a missing file: %v", err)
 	}
 	// What is put in the place of a file after it was looked at is opened at once, too, and refused.
-	if f, err := Opened(os.OpenFile("pipe", os.O_RDONLY|AtOnce, 0)); !errors.Is(err, ErrNotRegular) {
+	if f, err := files.Opened(os.OpenFile("pipe", os.O_RDONLY|files.AtOnce, 0)); !errors.Is(err, files.ErrNotRegular) {
 		t.Errorf("opened %v, %v", f, err)
 	}
 }
@@ -64,16 +66,16 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	go os.WriteFile(path, []byte("a game"), 0)
-	if text, err := Read(path, 6); string(text) != "a game" || err != nil {
+	if text, err := files.Read(path, 6); string(text) != "a game" || err != nil {
 		t.Errorf("%q, %v", text, err)
 	}
-	if _, err := Read("/dev/zero", 1<<20); !errors.Is(err, ErrTooLarge) || err.Error() != "/dev/zero: too large: want at most 1 MiB" {
+	if _, err := files.Read("/dev/zero", 1<<20); !errors.Is(err, files.ErrTooLarge) || err.Error() != "/dev/zero: too large: want at most 1 MiB" {
 		t.Error(err)
 	}
-	if text, err := All(io.LimitReader(bytes.NewReader(make([]byte, 10)), 10), "x", 10); len(text) != 10 || err != nil {
+	if text, err := files.All(io.LimitReader(bytes.NewReader(make([]byte, 10)), 10), "x", 10); len(text) != 10 || err != nil {
 		t.Errorf("%d bytes, %v", len(text), err)
 	}
-	if _, err := Read(filepath.Dir(path), MostText); err == nil {
+	if _, err := files.Read(filepath.Dir(path), files.MostText); err == nil {
 		t.Error("a folder was read")
 	}
 }

@@ -1,4 +1,4 @@
-package seeds
+package seeds_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/seeds"
 )
 
 // TestSeat has seats of games whose seeds, ids and seats differ in one thing each: no two are told the same, and nobody the game's.
@@ -14,15 +16,15 @@ func TestSeat(t *testing.T) {
 	for _, seed := range []string{"7", "07", "-7", "1", "71", strings.Repeat("9", 1000)} {
 		for _, id := range []string{"", "a", "a 1", "1", "\" \"", "7"} {
 			for seat := range 4 {
-				one, what := Seat(seed, id, seat), fmt.Sprintf("%.9s/%s/%d", seed, id, seat)
-				if other, is := told[one]; is || one == seed || one != Seat(seed, id, seat) || !Valid(one) {
+				one, what := seeds.Seat(seed, id, seat), fmt.Sprintf("%.9s/%s/%d", seed, id, seat)
+				if other, is := told[one]; is || one == seed || one != seeds.Seat(seed, id, seat) || !seeds.Valid(one) {
 					t.Errorf("%s is told %s, as %s", what, one, other)
 				}
 				told[one] = what
 			}
 		}
 	}
-	if got, want := Seat("7", "4f414030c38e", 0), "14431450381941091008"; got != want {
+	if got, want := seeds.Seat("7", "4f414030c38e", 0), "14431450381941091008"; got != want {
 		t.Errorf("the seed is %s, want %s as in recorded games", got, want)
 	}
 }
@@ -31,7 +33,7 @@ func TestSeat(t *testing.T) {
 func TestDraw(t *testing.T) {
 	var set, unset uint64
 	for range 100 { // fails once in 1e28
-		n, err := strconv.ParseUint(Draw(), 10, 64)
+		n, err := strconv.ParseUint(seeds.Draw(), 10, 64)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +50,7 @@ func TestValid(t *testing.T) {
 		"": false, "-": false, "--1": false, "+1": false, "1.5": false, "1e3": false, " 1": false, "1\n": false, "٣": false,
 		strings.Repeat("9", 1001): false,
 	} {
-		if Valid(text) != want {
+		if seeds.Valid(text) != want {
 			t.Errorf("Valid(%.20q) is %v", text, !want)
 		}
 	}

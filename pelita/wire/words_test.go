@@ -1,9 +1,10 @@
-package wire
+package wire_test
 
 import (
 	"testing"
 
 	"github.com/gridiron-games/gridiron/pelita"
+	"github.com/gridiron-games/gridiron/pelita/wire"
 )
 
 // Python's json writes NaN and Infinity: as a word they are said, as a cell they are illegal.
@@ -19,7 +20,7 @@ func TestPythonWords(t *testing.T) {
 		{`{"__uuid__": "1", "__return__": {"move": [1, 1], "say": "NaN \" Infinity"}}`, "(1, 1)", `NaN " Infinity`},
 		{`{"__uuid__": "1", "__return__": {"move": [NaN, -Infinity], "say": null}}`, `["NaN", "-Infinity"]`, ""},
 	} {
-		r, err := ParseReply([]byte(test.text))
+		r, err := wire.ParseReply([]byte(test.text))
 		if err != nil {
 			t.Errorf("%s: %v", test.text, err)
 			continue

@@ -1,4 +1,4 @@
-package wire
+package wire_test
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/reantics"
+	"github.com/gridiron-games/gridiron/reantics/wire"
 )
 
 const drawn = `playing red manual
@@ -33,7 +34,7 @@ func TestViewJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := p.View()
-	text, err := json.Marshal(Codec.View(v))
+	text, err := json.Marshal(wire.Codec.View(v))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,8 +50,8 @@ func TestViewJSON(t *testing.T) {
 			t.Errorf("the view does not have\n%s\nbut is\n%s", want, got)
 		}
 	}
-	if Codec.Kind(v) != "move" {
-		t.Errorf("the question is of kind %q, want move", Codec.Kind(v))
+	if wire.Codec.Kind(v) != "move" {
+		t.Errorf("the question is of kind %q, want move", wire.Codec.Kind(v))
 	}
 	var legal []json.RawMessage
 	if err := json.Unmarshal(moves(t, v), &legal); err != nil || string(legal[len(legal)-1]) != `{"type":"end"}` {
@@ -77,7 +78,7 @@ func TestLegalCells(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := q.View()
-	if diff := cmp.Diff(`[[2,1]]`, string(moves(t, v))); diff != "" || Codec.Kind(v) != "attack" {
+	if diff := cmp.Diff(`[[2,1]]`, string(moves(t, v))); diff != "" || wire.Codec.Kind(v) != "attack" {
 		t.Errorf("legal targets (-want +got):\n%s", diff)
 	}
 }

@@ -1,4 +1,4 @@
-package wire
+package wire_test
 
 import (
 	"fmt"
@@ -8,18 +8,20 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/sarena/wire"
 )
 
 // write writes the template of a language to a folder, as new-bot does.
 func write(t *testing.T, language string) string {
 	t.Helper()
 	dir := t.TempDir()
-	files, err := fs.Glob(Templates, "newbot/"+language+"/*.tmpl")
+	files, err := fs.Glob(wire.Templates, "newbot/"+language+"/*.tmpl")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
 	for _, name := range files {
-		text, err := fs.ReadFile(Templates, name)
+		text, err := fs.ReadFile(wire.Templates, name)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, strings.TrimSuffix(filepath.Base(name), ".tmpl")), text, 0o644)
 		}

@@ -1,4 +1,4 @@
-package wasmtest
+package wasmtest_test
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package winetest
+package winetest_test
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package bot
+package bot_test
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridiron-games/gridiron/tron"
+	"github.com/gridiron-games/gridiron/tron/bot"
 )
 
 func TestSafe(t *testing.T) {
@@ -23,7 +24,7 @@ func TestSafe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := Safe(tron.View{Position: p, Seat: tron.Blue}).String()
+		got := bot.Safe(tron.View{Position: p, Seat: tron.Blue}).String()
 		if !slices.Contains(strings.Fields(tt.want), got) {
 			t.Errorf("%s: %s, want one of %s in\n%s", tt.name, got, tt.want, p)
 		}

@@ -1,4 +1,4 @@
-package web
+package web_test
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/web"
 )
 
 // A request that the handler cannot stand costs lines on standard error, but a flood of them no flood of lines.
@@ -26,7 +28,7 @@ func TestErrorsAreLimited(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
-		ended <- ServeUntil(ctx, listener, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("oops") }), func() {})
+		ended <- web.ServeUntil(ctx, listener, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("oops") }), func() {})
 	}()
 	for range 400 {
 		if reply, err := http.Get("http://" + listener.Addr().String()); err == nil {

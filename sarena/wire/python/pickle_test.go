@@ -1,12 +1,14 @@
-package python
+package python_test
 
 import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/sarena/wire/python"
 )
 
-var trace = Class{"__main__", "Trace"}
+var trace = python.Class{"__main__", "Trace"}
 
 // TestUnpickle reads what the protocols write, an opcode or two a row.
 func TestUnpickle(t *testing.T) {
@@ -25,9 +27,9 @@ func TestUnpickle(t *testing.T) {
 		{"an object of protocol 4", "\x8c\x08__main__\x8c\x05Trace\x93)\x81.", "<__main__.Trace object>"},
 		{"bytes behind the end", "N.rubbish", "None"},
 	} {
-		v, err := Unpickle([]byte(tt.data), trace)
-		if err != nil || Repr(v) != tt.want {
-			t.Errorf("%s: %s, %v, want %s", tt.name, Repr(v), err, tt.want)
+		v, err := python.Unpickle([]byte(tt.data), trace)
+		if err != nil || python.Repr(v) != tt.want {
+			t.Errorf("%s: %s, %v, want %s", tt.name, python.Repr(v), err, tt.want)
 		}
 	}
 }
@@ -66,35 +68,35 @@ func TestUnpickleRefuses(t *testing.T) {
 		{"an object that is its own state", "c__main__\nTrace\n)\x81q\x00h\x00b.", "more than 50 deep"},
 		{"twice the same, twice, ...", ")" + strings.Repeat("q\x00h\x00\x86", 40) + ".", "more than 100000 values"},
 	} {
-		_, err := Unpickle([]byte(tt.data), trace)
-		var wrong *PickleError
+		_, err := python.Unpickle([]byte(tt.data), trace)
+		var wrong *python.PickleError
 		if !errors.As(err, &wrong) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
 		}
 	}
-	if _, err := Unpickle(make([]byte, 20_000_000)); err == nil || err.Error() != "pickle of 20000000 bytes: want at most 1048576" {
+	if _, err := python.Unpickle(make([]byte, 20_000_000)); err == nil || err.Error() != "pickle of 20000000 bytes: want at most 1048576" {
 		t.Errorf("20 MB: %v", err)
 	}
-	if _, err := Unpickle([]byte("I" + strings.Repeat("x", 100_000) + "\n.")); err == nil || len(err.Error()) > 200 {
+	if _, err := python.Unpickle([]byte("I" + strings.Repeat("x", 100_000) + "\n.")); err == nil || len(err.Error()) > 200 {
 		t.Errorf("the error quotes a long line: %.100v", err)
 	}
-	if _, err := Unpickle([]byte("c__main__\nTrace\n.")); err == nil || !strings.Contains(err.Error(), "not read here") {
+	if _, err := python.Unpickle([]byte("c__main__\nTrace\n.")); err == nil || !strings.Contains(err.Error(), "not read here") {
 		t.Errorf("a class where none is wanted: %v", err)
 	}
 }
 
 func TestAppendPickle(t *testing.T) {
-	v := &Object{trace, &Dict{Keys: []Value{"a", "b"}, Values: []Value{
-		&List{Items: []Value{nil, true, int64(-1), 0.5, "x"}}, Tuple{Ints(), Tuple{}},
+	v := &python.Object{trace, &python.Dict{Keys: []python.Value{"a", "b"}, Values: []python.Value{
+		&python.List{Items: []python.Value{nil, true, int64(-1), 0.5, "x"}}, python.Tuple{python.Ints(), python.Tuple{}},
 	}}}
-	data := AppendPickle(nil, v)
+	data := python.AppendPickle(nil, v)
 	want := "\x80\x02c__main__\nTrace\n)\x81}(X\x01\x00\x00\x00a](N\x88J\xff\xff\xff\xffG\x3f\xe0\x00\x00\x00\x00\x00\x00" +
 		"X\x01\x00\x00\x00xeX\x01\x00\x00\x00b(](e(ttub."
 	if string(data) != want {
 		t.Errorf("%q, want %q", data, want)
 	}
-	again, err := Unpickle(data, trace)
-	if err != nil || Repr(again.(*Object).State) != Repr(v.State) {
+	again, err := python.Unpickle(data, trace)
+	if err != nil || python.Repr(again.(*python.Object).State) != python.Repr(v.State) {
 		t.Errorf("read again: %v, %v", again, err)
 	}
 }
@@ -107,11 +109,11 @@ func FuzzUnpickle(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		v, err := Unpickle(data, trace)
-		if plain, plainErr := Unpickle(data); err != nil && plainErr == nil {
-			t.Errorf("only without classes it is read, as %s, else %v", Kind(plain), err)
+		v, err := python.Unpickle(data, trace)
+		if plain, plainErr := python.Unpickle(data); err != nil && plainErr == nil {
+			t.Errorf("only without classes it is read, as %s, else %v", python.Kind(plain), err)
 		}
-		if _, isObject := v.(*Object); isObject && err != nil {
+		if _, isObject := v.(*python.Object); isObject && err != nil {
 			t.Errorf("a value and an error: %v", err)
 		}
 	})

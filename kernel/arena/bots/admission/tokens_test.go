@@ -1,10 +1,12 @@
-package admission
+package admission_test
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 )
 
 func TestTokens(t *testing.T) {
@@ -12,10 +14,10 @@ func TestTokens(t *testing.T) {
 	if err := os.WriteFile(file, []byte("red=secret-of-red\n\n blue=secret=of,blue\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ParseTokens("@" + file); err == nil || strings.Contains(err.Error(), "secret") {
+	if _, err := admission.ParseTokens("@" + file); err == nil || strings.Contains(err.Error(), "secret") {
 		t.Errorf("a token with a comma: error %v, want one that does not show it", err)
 	}
-	tokens, err := ParseTokens("red=secret-of-red,blue=secret=of-blue")
+	tokens, err := admission.ParseTokens("red=secret-of-red,blue=secret=of-blue")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,11 +26,11 @@ func TestTokens(t *testing.T) {
 			t.Errorf("%q is the token of %q, want %q", secret, team, want)
 		}
 	}
-	if none, err := ParseTokens(""); none != nil || err != nil {
+	if none, err := admission.ParseTokens(""); none != nil || err != nil {
 		t.Errorf("nothing: %v, %v", none, err)
 	}
 	for _, text := range []string{"red", "=12345678", "red=1234567", "red=1234 5678", "red=12345678,blue=12345678", "@", "@/nowhere", " "} {
-		if _, err := ParseTokens(text); err == nil || strings.Contains(err.Error(), "12345678") {
+		if _, err := admission.ParseTokens(text); err == nil || strings.Contains(err.Error(), "12345678") {
 			t.Errorf("%q: error %v, want one that does not show the token", text, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package proc
+package proc_test
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
 
 // TestPatienceOf has a program that works or rests wait for its end, in a time of the test's own.
@@ -24,7 +26,7 @@ func TestPatienceOf(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()
-			ctx, cancel := Patience(t.Context(), time.Minute, func() (time.Duration, bool) {
+			ctx, cancel := proc.Patience(t.Context(), time.Minute, func() (time.Duration, bool) {
 				return time.Duration(float64(time.Since(began)) * test.share), test.known
 			})
 			defer cancel()
@@ -41,7 +43,7 @@ func TestPatienceWithoutEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var asked atomic.Int64
 		spent := func() (time.Duration, bool) { asked.Add(1); return 0, true }
-		for _, o := range []Options{{}, {Patience: -1}} {
+		for _, o := range []proc.Options{{}, {Patience: -1}} {
 			ctx, cancel := o.Answering(t.Context(), spent)
 			time.Sleep(24 * time.Hour)
 			if cancel(); ctx.Err() != nil && o.Patience == 0 {
@@ -52,8 +54,8 @@ func TestPatienceWithoutEnd(t *testing.T) {
 			t.Errorf("the program was measured %d times for nothing", asked.Load())
 		}
 	})
-	for patience, want := range map[time.Duration]time.Duration{0: StartTime, -1: 0, time.Hour: time.Hour} {
-		if o := (Options{Patience: patience}); o.Starting() != want {
+	for patience, want := range map[time.Duration]time.Duration{0: proc.StartTime, -1: 0, time.Hour: time.Hour} {
+		if o := (proc.Options{Patience: patience}); o.Starting() != want {
 			t.Errorf("patience %v: a start may take %v, want %v", patience, o.Starting(), want)
 		}
 	}

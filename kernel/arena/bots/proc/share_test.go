@@ -1,8 +1,10 @@
-package proc
+package proc_test
 
 import (
 	"slices"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
 
 func TestShare(t *testing.T) {
@@ -18,7 +20,7 @@ func TestShare(t *testing.T) {
 		{[]int{1, 2, 3}, [][]int{{1}, {2, 3}}},
 	} {
 		for seat, want := range tt.want {
-			if got := Share(tt.cores, seat, len(tt.want)); !slices.Equal(got, want) {
+			if got := proc.Share(tt.cores, seat, len(tt.want)); !slices.Equal(got, want) {
 				t.Errorf("of %v seat %d of %d gets %v, want %v", tt.cores, seat, len(tt.want), got, want)
 			}
 		}

@@ -1,4 +1,4 @@
-package proc
+package proc_test
 
 import (
 	"bytes"
@@ -8,12 +8,14 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
 
 // TestNumberIsKept has a program end: until Close its number and its group are nobody else's, so that Close kills no stranger.
 // The children that it left behind are killed nevertheless.
 func TestNumberIsKept(t *testing.T) {
-	p, err := Start([]string{"sh", "-c", "sleep 1000 & echo $$ $!"})
+	p, err := proc.Start([]string{"sh", "-c", "sleep 1000 & echo $$ $!"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,12 @@
-package term
+package term_test
 
 import (
 	"io"
 	"sync"
 	"syscall"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 )
 
 // fullDisk is an output on which there is no space.
@@ -14,7 +16,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 
 // Several goroutines write at the same time; what Kept does for them shows under the race detector.
 func TestKept(t *testing.T) {
-	kept := &Kept{To: fullDisk{}}
+	kept := &term.Kept{To: fullDisk{}}
 	var all sync.WaitGroup
 	for range 2 {
 		all.Go(func() {

@@ -1,4 +1,4 @@
-package sandbox
+package sandbox_test
 
 import (
 	"errors"
@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/jail/sandbox"
 )
 
 // TestClear removes folders that may not be read, as an ordinary user.
@@ -29,7 +31,7 @@ func TestClear(t *testing.T) {
 			t.Error(err)
 			return
 		}
-		Clear(dir)
+		sandbox.Clear(dir)
 	}()
 	<-done
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {

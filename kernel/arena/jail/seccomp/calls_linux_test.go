@@ -1,4 +1,4 @@
-package seccomp
+package seccomp_test
 
 import (
 	"os"
