@@ -30,8 +30,8 @@ type Climb struct {
 const (
 	mostPairs = 60
 	narrow    = 2.2 // levels: an interval of this width is enough
-	// step is the Elo between two levels, which have 60 to 75 % against the one below: 70 to 190 Elo. Supposing few makes
-	// intervals wide.
+	// step is the Elo between two levels that were not measured. They are to have 60 to 75 % against the one below: 70 to 190
+	// Elo. Supposing few makes intervals wide.
 	step    = 100
 	fine    = 0.1 // of the levels whose likelihood is computed
 	opening = 2   // rounds of random moves, as in compare
@@ -40,10 +40,26 @@ const (
 // Standing is how a bot stands.
 type Standing struct {
 	Levels           int       // that there are
+	Elo              []int     // of each level, from 1, as in match.BotInfo; nil: not measured
 	Level, Low, High float64   // where it would make half of the points, with its 95 % interval; from 0 to Levels+1
 	Points           []float64 // by level, from 1: index 0 is unused
 	Games            []int
 	Early            bool // the time was over first
+}
+
+func newStanding(elo []int, levels int) *Standing {
+	return &Standing{Levels: levels, Elo: elo, Points: make([]float64, levels+1), Games: make([]int, levels+1)}
+}
+
+// strength returns the Elo of a level, which may lie between two levels, or below or above all.
+func (s *Standing) strength(at float64) float64 {
+	if len(s.Elo) < 2 {
+		return step * at
+	}
+	inside := min(max(at, 1), float64(len(s.Elo)))
+	low := min(int(inside), len(s.Elo)-1)
+	between := (inside - float64(low)) * float64(s.Elo[low]-s.Elo[low-1])
+	return float64(s.Elo[low-1]) + float64(between) + float64(step*(at-inside))
 }
 
 // Fault is what the bot does wrong in a game.
@@ -70,7 +86,7 @@ func (c *Climb) Run(ctx context.Context) (*Standing, error) {
 	if levels == 0 {
 		return nil, fmt.Errorf("%s has no levels", name)
 	}
-	s := &Standing{Levels: levels, Points: make([]float64, levels+1), Games: make([]int, levels+1)}
+	s := newStanding(c.Game.Bots[len(c.Game.Bots)-1].Elo, levels)
 	starts := &compare.Comparison{Game: c.Game, Setup: c.Setup, Opening: opening}
 	if err := starts.Vary(); err != nil {
 		return nil, err
@@ -167,7 +183,7 @@ func (s *Standing) judge() {
 		likely[i] = 1
 		for level, games := range s.Games {
 			if games > 0 {
-				score := rating.Score(step * (at - float64(level)))
+				score := rating.Score(s.strength(at) - s.strength(float64(level)))
 				likely[i] *= math.Pow(score, s.Points[level]) * math.Pow(1-score, float64(games)-s.Points[level])
 			}
 		}
@@ -195,6 +211,9 @@ func (s *Standing) Sentence(bot, champion string) string {
 		}
 	}
 	where := fmt.Sprintf("at level %.1f of %s's %d", s.Level, champion, s.Levels)
+	if len(s.Elo) > 0 {
+		where += fmt.Sprintf(", Elo %.0f", s.strength(s.Level))
+	}
 	if s.Level > float64(s.Levels) {
 		where = fmt.Sprintf("above all %d levels of %s", s.Levels, champion)
 	}

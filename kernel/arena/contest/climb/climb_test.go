@@ -12,9 +12,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/heap"
 )
 
-func standing(levels int) *Standing {
-	return &Standing{Levels: levels, Points: make([]float64, levels+1), Games: make([]int, levels+1)}
-}
+func standing(levels int) *Standing { return newStanding(nil, levels) }
 
 // Where a bot stands is found with few games, also if the steps between the levels are not those that are supposed; the interval
 // holds the truth about as often as it says.
@@ -46,6 +44,23 @@ func TestStanding(t *testing.T) {
 		if holds < times*85/100 || games > times*70 {
 			t.Errorf("steps of %v Elo: the interval held the truth %d times of %d, after %d games", elo, holds, times, games/times)
 		}
+	}
+}
+
+// Where the steps were measured, they count: half of the points against level 2 are its Elo, three quarters are 191 more.
+func TestMeasuredSteps(t *testing.T) {
+	s := newStanding([]int{0, 200, 220, 800}, 4)
+	for at, want := range map[float64]float64{0: -100, 1: 0, 1.5: 100, 2: 200, 2.5: 210, 4: 800, 5: 900} {
+		if got := s.strength(at); got != want {
+			t.Errorf("level %v has Elo %v, want %v", at, got, want)
+		}
+	}
+	s.Points[2], s.Games[2] = 300, 400
+	if s.judge(); math.Abs(s.strength(s.Level)-391) > 25 {
+		t.Errorf("Elo %v after three quarters of the points against Elo 200, want about 391", s.strength(s.Level))
+	}
+	if text := s.Sentence("bot", "champion"); !strings.HasPrefix(text, "bot stands at level 3.3 of champion's 4, Elo 3") {
+		t.Error(text)
 	}
 }
 
