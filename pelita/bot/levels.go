@@ -20,9 +20,9 @@ type Level struct {
 
 // Levels are the levels of the champion by strength, the weakest first; the last is the champion itself.
 var Levels = [...]Level{
-	{5, 1, false, false},
-	{17, 1, false, false},
-	{39, 1, false, false},
+	{4, 1, false, false},
+	{14, 1, false, false},
+	{36, 1, false, false},
 	{42, 2, false, false},
 	{60, 2, false, false},
 	{66, 3, false, false},
@@ -34,7 +34,7 @@ var Levels = [...]Level{
 	{100, 9, false, false},
 	{100, 8, true, false},
 	{100, 10, true, false},
-	{100, 13, true, false},
+	{100, 12, true, false},
 	{100, 15, true, false},
 	{100, 18, true, false},
 	{100, 0, true, true},
