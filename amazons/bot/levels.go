@@ -19,8 +19,8 @@ type Level struct {
 
 // Levels are the levels of the champion by strength, the weakest first; the last is the champion itself.
 var Levels = [...]Level{
-	{1.4, 1}, {1.65, 1}, {1.9, 1}, {2.32, 1}, {2.98, 1}, {3.85, 1}, {5.85, 1}, {9.6, 1}, {18, 1},
-	{40, 44}, {40, 165}, {40, 430}, {40, 1_100}, {40, 3_500}, {0, 7_000}, {0, 12_500}, {0, 23_000}, {0, 40_000},
+	{1.4, 1}, {1.63, 1}, {1.82, 1}, {2.14, 1}, {2.68, 1}, {3.45, 1}, {4.63, 1}, {6.6, 1}, {10.3, 1}, {21, 1}, {40, 51},
+	{40, 144}, {40, 338}, {40, 812}, {40, 1_800}, {40, 3_800}, {0, 7_000}, {0, 12_500}, {0, 23_000}, {0, 40_000},
 }
 
 // Champion returns the champion with the sight of a level below the last one. With a clock it thinks no more than without one.

@@ -210,7 +210,7 @@ func TestPicker(t *testing.T) {
 		t.Errorf("offered are %q, want %s", names, want)
 	}
 	p.run(chromedp.Click(`#new input[name=bot][value=champion]`, chromedp.ByQuery)) // the usual level is the highest
-	p.wait(`/^18 of 18, Elo [0-9]{4}$/.test(document.querySelector('#new-level b').textContent.trim())`)
+	p.wait(`/^20 of 20, Elo [0-9]{4}$/.test(document.querySelector('#new-level b').textContent.trim())`)
 	p.run(chromedp.Click(`#new input[name=as][value="1"]`, chromedp.ByQuery), chromedp.Click(`#new input[name=bot][value=alphabeta]`, chromedp.ByQuery))
 	eval[any](p, `(() => { const r = document.querySelector('#new input[type=range]'); r.value = 2; r.dispatchEvent(new Event('input')); })()`)
 	p.run(chromedp.SetValue(`#new select`, "5m+3s", chromedp.ByQuery))
