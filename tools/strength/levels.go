@@ -23,6 +23,7 @@ import (
 
 const (
 	levelGames = 400 // of each level against the one below it
+	otherGames = 100 // of another bot against each of the three levels nearest to it
 	scoutGames = 20  // of another bot against a level, to find out which levels are near
 	anchor     = "random"
 	byCounts   = "by their own counts"
@@ -223,7 +224,7 @@ func (l *ladder) measure(ctx context.Context, bots []bot) (text, code string, er
 		}
 		first := max(1, min(least-1, top.Levels-2))
 		for level := first; level <= min(first+2, top.Levels); level++ {
-			tally, err := l.play(ctx, other, spec(level), l.games)
+			tally, err := l.play(ctx, other, spec(level), min(otherGames, l.games))
 			if err != nil {
 				return "", "", err
 			}
