@@ -18,6 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -469,7 +470,7 @@ public class Link extends GameClient {
 // TestStudents plays with players in many styles, in the seats by turns.
 func TestStudents(t *testing.T) {
 	need322(t)
-	for n, c := range good322 {
+	for n, c := range gametest.Sample(t, good322) {
 		t.Run(c.name, func(t *testing.T) {
 			spec := "cosc322:" + write(t, c.files) + c.at
 			if c.name == "White begins" {
@@ -513,7 +514,7 @@ var bad322 = []case322{
 // TestStudentsFaults plays with players that do something wrong.
 func TestStudentsFaults(t *testing.T) {
 	need322(t)
-	for _, c := range bad322 {
+	for _, c := range gametest.Sample(t, bad322) {
 		t.Run(c.name, func(t *testing.T) {
 			budget := time.Minute
 			if c.name == "too slow" {
