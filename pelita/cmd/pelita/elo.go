@@ -4,5 +4,22 @@ package main
 
 // elo is the Elo of each bot, of one with levels by level.
 var elo = map[string][]int{
-	"random": {0},
+	"stopping":          {-236},
+	"random":            {0},
+	"nq-random":         {622},
+	"food-eating":       {1242},
+	"smart-eating":      {1281},
+	"smart-random":      {217},
+	"random-explorer":   {836},
+	"0":                 {1281},
+	"1":                 {217},
+	"demo-stopping":     {-236},
+	"demo-random":       {-31},
+	"demo-smart-random": {225},
+	"demo-attacker":     {1266},
+	"demo-defender":     {1393},
+	"demo-switching":    {1413},
+	"switcher":          {1850},
+	"halves":            {1846},
+	"champion":          {87, 237, 377, 564, 661, 834, 1010, 1138, 1238, 1390, 1607, 1721, 1822, 1955, 2037, 2173, 2266, 2423},
 }
