@@ -110,7 +110,8 @@ func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 	if err := l.draw(b); err != nil {
 		return err
 	}
-	if l.again != nil {
+	same := l.again != nil // as a game that was set up here before
+	if same {
 		l.again()
 	} else {
 		table, err := b.SetUp(setup)
@@ -128,21 +129,15 @@ func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 	}
 	l.over = false
 	l.advance(b)
-	if l.over {
-		return nil
-	}
-	err := l.fits(b)
-	l.over = err != nil
-	return err
-}
-
-// fits makes sure that the arrays have room for the game.
-func (l *lane[Q, A]) fits(b *batch[Q, A]) error {
-	if l.again != nil && l.episode > 0 {
+	if l.over || same {
 		return nil
 	}
 	shape := b.Shape(&l.questions[0].Ask)
-	return b.shape.holds(&shape)
+	err := b.shape.holds(&shape)
+	if err != nil { // the arrays have no room for the game
+		l.over, l.again = true, nil
+	}
+	return err
 }
 
 // seatAll begins the record and opens the game for the opponents.
