@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
+	"strconv"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
@@ -33,11 +36,18 @@ type Server struct {
 	unmap  func()
 	page   *watched // nil: nobody watches
 
-	work []chan [2]int // of the workers, apart from the goroutine that reads
-	busy sync.WaitGroup
+	work   []chan [2]int // of the workers, apart from the goroutine that reads
+	busy   sync.WaitGroup
+	failed atomic.Pointer[string] // what went wrong in a worker, with its stack
 
-	in  *bufio.Reader
-	out *bufio.Writer
+	in interface {
+		io.Reader
+		io.ByteReader
+	}
+	out interface {
+		io.Writer
+		io.ByteWriter
+	}
 }
 
 // New sets up the games; none of them has begun. The error may be a *match.SetupError.
@@ -79,8 +89,7 @@ func newServer(g *match.Info, set batch.Maker, c Config) (*Server, error) {
 		s.work = append(s.work, work)
 		go func() {
 			for span := range work {
-				s.batch.Step(span[0], span[1], s.frame)
-				s.busy.Done()
+				s.assist(span)
 			}
 		}()
 	}
@@ -102,13 +111,14 @@ func (s *Server) Close() {
 // Serve answers commands until the input ends. The error is one of the pipes, or that of a command after which the input cannot
 // be read on: an unknown one, or a request that is too long.
 func (s *Server) Serve(in io.Reader, out io.Writer) error {
-	s.in, s.out = bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(out, 1<<16)
+	buffer := bufio.NewWriterSize(out, 1<<16)
+	s.in, s.out = bufio.NewReaderSize(in, 1<<16), buffer
 	line, err := json.Marshal(s.spec)
 	if err != nil {
 		return err
 	}
 	s.out.Write(append(line, '\n'))
-	if err := s.out.Flush(); err != nil {
+	if err := buffer.Flush(); err != nil {
 		return err
 	}
 	for {
@@ -117,7 +127,7 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 		} else if err != nil {
 			return err
 		}
-		if err := s.out.Flush(); err != nil {
+		if err := buffer.Flush(); err != nil {
 			return err
 		}
 	}
@@ -151,12 +161,14 @@ func (s *Server) command() error {
 		}
 	case 'c':
 		err = s.clone()
+	case 'r':
+		err = s.begin()
 	case 'f':
 		err = s.send()
 	case 'j':
 		err = s.request()
 	default:
-		return fmt.Errorf("command %q: want s, p, c, f or j", op)
+		return fmt.Errorf("command %q: want s, p, c, r, f or j", op)
 	}
 	if err == io.ErrUnexpectedEOF {
 		return io.EOF
@@ -196,7 +208,36 @@ func (s *Server) clone() error {
 	return s.send()
 }
 
-// step steps the games from a to b-1 with all workers.
+// begin resets games whose seeds are of 64 bits, as the client sends them without a start and options.
+func (s *Server) begin() error {
+	var count uint32
+	if err := binary.Read(s.in, binary.LittleEndian, &count); err != nil {
+		return err
+	}
+	if int(count) > s.spec.Games {
+		return fmt.Errorf("%d resets: want at most %d", count, s.spec.Games)
+	}
+	bytes := make([]byte, 12*count)
+	if _, err := io.ReadFull(s.in, bytes); err != nil {
+		return err
+	}
+	games := make([]int, count)
+	for i := range games {
+		if games[i] = int(binary.LittleEndian.Uint32(bytes[4*i:])); games[i] >= s.spec.Games {
+			return s.text('!', fmt.Appendf(nil, "game %d: want 0 to %d", games[i], s.spec.Games-1))
+		}
+	}
+	setup, seeds := s.setup, bytes[4*count:]
+	for i, game := range games {
+		setup.Seed = strconv.FormatUint(binary.LittleEndian.Uint64(seeds[8*i:]), 10)
+		if err := s.resetGame(game, setup); err != nil {
+			return s.text('!', []byte(err.Error()))
+		}
+	}
+	return s.send()
+}
+
+// step steps the games from a to b-1 with all workers. It panics if one of them did.
 func (s *Server) step(a, b int) {
 	workers := len(s.work) + 1
 	part := func(n int) int { return a + (b-a)*n/workers }
@@ -205,7 +246,21 @@ func (s *Server) step(a, b int) {
 		w <- [2]int{part(n + 1), part(n + 2)}
 	}
 	s.batch.Step(a, part(1), s.frame)
-	s.busy.Wait()
+	if s.busy.Wait(); s.failed.Load() != nil {
+		panic(*s.failed.Load())
+	}
+}
+
+// assist does a worker's part of a step.
+func (s *Server) assist(span [2]int) {
+	defer s.busy.Done()
+	defer func() {
+		if r := recover(); r != nil {
+			text := fmt.Sprintf("%v\n%s", r, debug.Stack())
+			s.failed.Store(&text)
+		}
+	}()
+	s.batch.Step(span[0], span[1], s.frame)
 }
 
 // receive reads the actions if they come through the pipe.

@@ -1,4 +1,5 @@
-// Package env lets another program step many games at once, through memory that both share or through pipes.
+// Package env lets another program step many games at once, through memory that both share or through pipes. [Open] does so for a
+// program in the same process: kernel/arena/learn/library.
 //
 // # The conversation
 //
@@ -8,6 +9,7 @@
 //	s                      step all games; through pipes followed by the actions
 //	p FROM TO              step the games from FROM to TO-1; through pipes followed by all actions
 //	c N FROM... TO...      make the N games TO copies of the games FROM, as they are before
+//	r N GAME... SEED...    reset N games with the start and the options of the command line; a seed has eight bytes
 //	f                      show the arrays
 //	j LENGTH JSON          a [Request]
 //
@@ -24,7 +26,7 @@ import (
 )
 
 // version is the version of the conversation.
-const version = 2
+const version = 3
 
 // Spec says what is played and where the arrays are.
 type Spec struct {

@@ -213,11 +213,19 @@ func (s *Server) reset(r *Request) error {
 			return fmt.Errorf("game %d: seed %q: want a decimal integer", game, r.Seeds[k])
 		}
 		setup.Seed = r.Seeds[k]
-		if err := s.batch.Reset(game, setup); err != nil {
-			return fmt.Errorf("game %d: %w", game, err)
+		if err := s.resetGame(game, setup); err != nil {
+			return err
 		}
-		s.batch.Show(game, game+1, s.frame)
 	}
+	return nil
+}
+
+// resetGame sets a game up and shows it.
+func (s *Server) resetGame(game int, setup match.Setup) error {
+	if err := s.batch.Reset(game, setup); err != nil {
+		return fmt.Errorf("game %d: %w", game, err)
+	}
+	s.batch.Show(game, game+1, s.frame)
 	return nil
 }
 

@@ -63,9 +63,17 @@ func envCommand(a *cli.App, games batch.Maker) *urfave.Command {
 			if err != nil {
 				return err
 			}
+			direct, inside := a.Out.(*Direct)
+			if inside && slices.ContainsFunc(config.Rivals, foreign(&a.Game.Info)) {
+				return errOutside
+			}
 			s, err := newServer(&a.Game.Info, games, config)
 			if err != nil {
 				return cli.Usagef("%w", cli.SetupError(err))
+			}
+			if inside {
+				direct.server = s
+				return nil
 			}
 			served := make(chan error, 1)
 			go func() { served <- s.Serve(a.Input(), a.Out) }()

@@ -1,0 +1,172 @@
+package env
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/cli"
+	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
+)
+
+// Direct is a Server of a client in the same process, whose threads step the games themselves. Its commands are those of the
+// conversation. An answer is empty instead of ".", or Running. Methods may be called from several threads; commands are carried
+// out one after the other.
+type Direct struct {
+	server  *Server
+	busy    sync.Mutex // held while a command is carried out
+	answers chan string
+	closed  chan struct{}
+	broken  string      // the answer after a panic
+	quick   atomic.Bool // the last command was: the next one is carried out by the thread that gives it
+}
+
+// Running is the answer of a command that takes longer than a person wants to wait after Ctrl-C. The client must call Wait until it
+// gets another one.
+const Running = "~"
+
+const (
+	patience = 50 * time.Millisecond // longest wait for an answer
+	quick    = 5 * time.Millisecond  // a command that takes less
+)
+
+// errOutside ends the verb for a client in the same process.
+var errOutside = errors.New("opponents that are programs belong to a process of their own")
+
+// foreign returns a function that reports whether an opponent is not one of the game's own bots.
+func foreign(game *match.Info) func(batch.Rival) bool {
+	return func(r batch.Rival) bool {
+		return r.Player != batch.Usual && r.Player != batch.League && !game.Bundled(r.Player)
+	}
+}
+
+// Open runs the verb env with flags, and returns its games and the line that a process would print first. Otherwise complaint says
+// what is wrong, in the words of that process; if it is empty, only a process can play the games: some of their opponents are programs.
+func Open(p *cli.Program, flags []string) (d *Direct, greeting, complaint string) {
+	var complaints strings.Builder
+	d = &Direct{answers: make(chan string, 1), closed: make(chan struct{})}
+	p.Run(context.Background(), append([]string{"env"}, flags...), strings.NewReader(""), d, &complaints)
+	switch {
+	case d.server != nil:
+		d.server.spec.Memory = true
+		line, _ := json.Marshal(d.server.spec) // it cannot fail: the types are ours
+		return d, string(line), ""
+	case strings.Contains(complaints.String(), errOutside.Error()):
+		return nil, "", ""
+	}
+	return nil, "", complaints.String()
+}
+
+// Write refuses what the verb would print: its help.
+func (d *Direct) Write([]byte) (int, error) { return 0, errors.ErrUnsupported }
+
+// Attach sets the memory of the arrays, as many bytes as the greeting says, from a multiple of 8. It must stay until Close returns
+// true.
+func (d *Direct) Attach(memory []byte) {
+	d.server.memory = memory
+	d.server.frame = frame(memory, d.server.spec.Arrays)
+}
+
+// Step does the same as the command s.
+func (d *Direct) Step() (answer string) {
+	if !d.quick.Load() || !d.busy.TryLock() {
+		return d.slowly([]byte{'s'})
+	}
+	defer d.busy.Unlock()
+	return d.carry(nil)
+}
+
+// Command carries out a command.
+func (d *Direct) Command(text []byte) (answer string) {
+	if !d.quick.Load() || !d.busy.TryLock() {
+		return d.slowly(bytes.Clone(text))
+	}
+	defer d.busy.Unlock()
+	return d.carry(text)
+}
+
+// slowly carries out a command in another thread.
+func (d *Direct) slowly(text []byte) (answer string) {
+	go func() {
+		d.busy.Lock()
+		defer d.busy.Unlock()
+		select {
+		case d.answers <- d.carry(text):
+		case <-d.closed: // nobody wants it
+		}
+	}()
+	return d.Wait()
+}
+
+// Wait waits for the answer of a command.
+func (d *Direct) Wait() (answer string) {
+	select {
+	case answer := <-d.answers:
+		return answer
+	case <-d.closed:
+		return "!this environment is closed"
+	case <-time.After(patience):
+		return Running
+	}
+}
+
+// carry carries out a command; nil: all games are stepped.
+func (d *Direct) carry(text []byte) (answer string) {
+	select {
+	case <-d.closed:
+		return "!this environment is closed"
+	default:
+	}
+	if d.broken != "" {
+		return d.broken
+	}
+	begun := time.Now()
+	defer func() {
+		if r := recover(); r != nil {
+			d.broken = fmt.Sprintf("!panic: %v\n%s", r, debug.Stack())
+			answer = d.broken
+		}
+		d.quick.Store(time.Since(begun) < quick)
+	}()
+	s := d.server
+	if text == nil {
+		s.step(0, s.spec.Games)
+		return ""
+	}
+	var out bytes.Buffer
+	s.in, s.out = bytes.NewReader(text), &out
+	if err := s.command(); err != nil && err != io.EOF {
+		return "!" + err.Error()
+	} else if err != nil {
+		return "!a command ends too early"
+	}
+	if out.Bytes()[0] == '.' {
+		return ""
+	}
+	return string(out.Bytes()[:1]) + string(out.Bytes()[5:]) // without the length
+}
+
+// Close releases the games. It returns false if a command is being carried out, after which they will be.
+func (d *Direct) Close() bool {
+	close(d.closed)
+	if !d.busy.TryLock() {
+		go func() {
+			d.busy.Lock()
+			defer d.busy.Unlock()
+			d.server.Close()
+		}()
+		return false
+	}
+	defer d.busy.Unlock()
+	d.server.Close()
+	return true
+}
