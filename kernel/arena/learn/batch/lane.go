@@ -25,7 +25,7 @@ type lane[Q, A any] struct {
 	table     *match.Table[Q, A]
 	players   []*match.Player      // by seat; nil: the seat is stepped
 	rivals    [][]*match.Player    // by their index in Options, then by seat; nil: not made yet
-	sitting   *match.Session[Q, A] // of a game with opponents or a record
+	sitting   *match.Session[Q, A] // of a game that is recorded or has opponents that are programs
 	legal     [][]int16            // by slot
 	asked     []int                // by slot: the index of its question; -1: it has none
 	made      []int16              // actions of an answer so far
@@ -143,7 +143,16 @@ func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 // seatAll begins the record and opens the game for the opponents.
 func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup match.Setup) error {
 	l.sitting = nil
-	if len(b.Rivals) == 0 && b.Record == nil {
+	if b.Record == nil && l.bundled() {
+		for seat, player := range l.players {
+			if player == nil {
+				continue
+			}
+			// Our own bots want to know no more than this. The rest takes longer than a short game.
+			if err := turn.Open(context.Background(), match.Inner[Q, A](player), turn.Game{Seat: seat, Seats: b.Seats, Seed: setup.Seed}); err != nil {
+				return fmt.Errorf("player %q: %w", player.Spec, err)
+			}
+		}
 		return nil
 	}
 	j := job.Job{Lone: true, Start: setup.Start, Seed: setup.Seed, Options: setup.Options}
@@ -175,6 +184,18 @@ func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup match.Setup) error {
 		}
 	}
 	return nil
+}
+
+// bundled reports whether all opponents are the game's own bots; also if there are none.
+func (l *lane[Q, A]) bundled() bool {
+	for _, player := range l.players {
+		if player != nil {
+			if _, local := match.Inner[Q, A](player).(turn.Local); !local {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // question returns the index of the question that a slot answers; -1 if there is none.
@@ -292,8 +313,8 @@ func (l *lane[Q, A]) finish(b *batch[Q, A]) {
 		result.Winner = b.Winner(l.table.Referee)
 	} else {
 		result = l.table.Referee.Result()
-		l.leave(&result)
 	}
+	l.leave(&result)
 	if result.Winner != turn.Draw {
 		for seat := range l.scores {
 			l.scores[seat] = -1
