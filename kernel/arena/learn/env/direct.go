@@ -26,8 +26,8 @@ type Direct struct {
 	busy    sync.Mutex // held while a command is carried out
 	answers chan string
 	closed  chan struct{}
-	broken  string      // the answer after a panic
-	quick   atomic.Bool // the last command was: the next one is carried out by the thread that gives it
+	broken  string            // the answer after a panic
+	quick   [256]atomic.Int32 // by the first byte of a command: how many of them were quick since one was not
 }
 
 // Running is the answer of a command that takes longer than a person wants to wait after Ctrl-C. The client must call Wait until it
@@ -36,7 +36,10 @@ const Running = "~"
 
 const (
 	patience = 50 * time.Millisecond // longest wait for an answer
-	quick    = 5 * time.Millisecond  // a command that takes less
+	quick    = 5 * time.Millisecond  // a command that takes less is quick
+	// usual is how many commands must have been quick before the thread that gives one carries it out: in Amazons an opponent thinks
+	// after every third step.
+	usual = 100
 )
 
 // errOutside ends the verb for a client in the same process.
@@ -78,20 +81,20 @@ func (d *Direct) Attach(memory []byte) {
 
 // Step does the same as the command s.
 func (d *Direct) Step() (answer string) {
-	if !d.quick.Load() || !d.busy.TryLock() {
+	if d.quick['s'].Load() < usual || !d.busy.TryLock() {
 		return d.slowly([]byte{'s'})
 	}
 	defer d.busy.Unlock()
-	return d.carry(nil)
+	return d.carry('s', nil)
 }
 
-// Command carries out a command.
+// Command carries out a command, which is not empty.
 func (d *Direct) Command(text []byte) (answer string) {
-	if !d.quick.Load() || !d.busy.TryLock() {
+	if text[0] == 'j' || d.quick[text[0]].Load() < usual || !d.busy.TryLock() { // requests differ
 		return d.slowly(bytes.Clone(text))
 	}
 	defer d.busy.Unlock()
-	return d.carry(text)
+	return d.carry(text[0], text)
 }
 
 // slowly carries out a command in another thread.
@@ -100,7 +103,7 @@ func (d *Direct) slowly(text []byte) (answer string) {
 		d.busy.Lock()
 		defer d.busy.Unlock()
 		select {
-		case d.answers <- d.carry(text):
+		case d.answers <- d.carry(text[0], text):
 		case <-d.closed: // nobody wants it
 		}
 	}()
@@ -119,8 +122,8 @@ func (d *Direct) Wait() (answer string) {
 	}
 }
 
-// carry carries out a command; nil: all games are stepped.
-func (d *Direct) carry(text []byte) (answer string) {
+// carry carries out a command that begins with op; s needs no more.
+func (d *Direct) carry(op byte, text []byte) (answer string) {
 	select {
 	case <-d.closed:
 		return "!this environment is closed"
@@ -135,10 +138,14 @@ func (d *Direct) carry(text []byte) (answer string) {
 			d.broken = fmt.Sprintf("!panic: %v\n%s", r, debug.Stack())
 			answer = d.broken
 		}
-		d.quick.Store(time.Since(begun) < quick)
+		if time.Since(begun) > quick {
+			d.quick[op].Store(0)
+		} else if n := d.quick[op].Load(); n < usual {
+			d.quick[op].Store(n + 1)
+		}
 	}()
 	s := d.server
-	if text == nil {
+	if op == 's' {
 		s.step(0, s.spec.Games)
 		return ""
 	}
