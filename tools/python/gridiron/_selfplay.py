@@ -99,6 +99,7 @@ class SelfPlay(Batch):
         server, at = self._server, (self._rows, self._slot)
         self.codes, self.scalars, self.mask = server.codes[at][:, None], server.scalars[at][:, None], server.mask[at][:, None]
         self.sample = server.sample[at][:, None]
+        self._look()
         self.reward, self.terminated, self.errors = server.reward.copy(), server.terminated.copy(), server.errors.copy()
         self.truncated = np.zeros(self.num_envs, np.uint8)
 

@@ -1,4 +1,4 @@
-"""The process that plays the games, and the arrays that it shares with us."""
+"""What plays the games: a process, or a library in this process (_library.py), and the arrays that it shares with us."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from typing import Any, Dict, List, Optional, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-PROTOCOL = 2
+PROTOCOL = 3
 
-__all__ = ["GridironError", "Server", "find"]
+__all__ = ["GridironError", "Server", "find", "serve"]
 
 
 class GridironError(RuntimeError):
@@ -53,7 +53,6 @@ def _shared_file() -> Optional[int]:
         return os.dup(file.fileno())
 
 
-# How often this process and its ancestors have been forked. It can be read faster than the id of the process.
 _forks = 0
 
 
@@ -66,9 +65,14 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forked)
 
 
-def _end(process: "subprocess.Popen[bytes]", forks: int, errors: Any) -> None:
+def forks() -> int:
+    """Return how often this process and its ancestors have been forked. It can be found out faster than the id of the process."""
+    return _forks
+
+
+def _end(process: "subprocess.Popen[bytes]", before: int, errors: Any) -> None:
     """End a server. A fork of the process that started the server leaves it alone."""
-    if forks != _forks:
+    if before != forks():
         return
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
@@ -85,7 +89,7 @@ def _end(process: "subprocess.Popen[bytes]", forks: int, errors: Any) -> None:
 
 
 class Server:
-    """One process `GAME env` with its arrays. kernel/arena/learn/env in the repository documents the protocol.
+    """Plays games for one client and has their arrays. kernel/arena/learn/env in the repository documents the commands.
 
     Attributes are the arrays (N games, K slots, S seats), which the next step overwrites:
     actions, sample int16 [N, K]; codes uint8 [N, K, ...]; scalars int16 [N, K, n]; mask uint8 [N, K, actions];
@@ -109,6 +113,90 @@ class Server:
     final_mask: NDArray[np.uint8]
     final_to_play: NDArray[np.uint8]
 
+    spec: Dict[str, Any]  # what the server said of itself
+    pid: Optional[int] = None  # of its process; None: it is in this process
+    _forks: int  # those of the process that it belongs to; -1: it is closed
+    _inputs: Optional[memoryview] = None  # the actions, if they are sent with a command
+    _memory: Any
+
+    def _begin(self, text: bytes, program: str, game: str) -> None:
+        """Read what a server says of itself."""
+        try:
+            spec: Dict[str, Any] = json.loads(text)
+            plays = spec["game"]
+        except (ValueError, TypeError, KeyError):
+            raise GridironError(f"{program} is no program of gridiron: it begins with {text[:80]!r}") from None
+        if plays != game:
+            raise GridironError(f"{program} plays {plays}, not {game}")
+        if spec["protocol"] != PROTOCOL:
+            raise GridironError(f"the program speaks version {spec['protocol']} of the conversation, this package {PROTOCOL}")
+        self.spec = spec
+
+    def _show(self, memory: Any) -> None:
+        """Make the arrays in memory."""
+        self._memory = memory
+        for array in self.spec["arrays"]:
+            kind = np.dtype(array["type"])
+            count = int(np.prod(array["shape"]))
+            view = np.frombuffer(memory, kind, count, array["offset"]).reshape(array["shape"])
+            if array["offset"] >= self.spec["outputs"]:
+                view.flags.writeable = False
+            setattr(self, array["name"], view)
+
+    def _gone(self) -> GridironError:
+        """Say why commands cannot be given here."""
+        if self._forks < 0:
+            return GridironError("this environment is closed")
+        return GridironError("this environment belongs to the process that made it; make another one here, or send it pickled")
+
+    def _ask(self, *parts: Any) -> bytes:
+        """Carry out a command and return the text of its answer. After an interrupt the server is ended: nobody knows what it has done."""
+        raise NotImplementedError
+
+    def step(self) -> None:
+        """Step all games."""
+        self._ask(b"s", self._inputs or b"")
+
+    def step_range(self, start: int, stop: int) -> None:
+        """Step the games from start to stop-1; the others stay unchanged."""
+        self._ask(b"p" + struct.pack("<II", start, stop), self._inputs or b"")
+
+    def clone(self, games: NDArray[np.intp], to: NDArray[np.intp]) -> None:
+        """Make games copies of others."""
+        self._ask(b"c" + struct.pack("<I", len(to)) + games.astype("<u4").tobytes() + to.astype("<u4").tobytes())
+
+    def clone_one(self, game: int, to: int) -> None:
+        """Make a game a copy of another one."""
+        self._ask(b"c" + struct.pack("<III", 1, game, to))
+
+    def reset(self, games: Sequence[int], seeds: Sequence[int], **more: Any) -> None:
+        """Set games up. more may have start and options."""
+        n = len(games)
+        try:
+            command = None if more else struct.pack(f"<cI{n}I{n}Q", b"r", n, *games, *seeds)
+        except struct.error:  # a number of other than 64 bits
+            command = None
+        if command is not None and n <= self.spec["games"]:
+            self._ask(command)
+        else:
+            self.request("reset", games=games, seeds=[str(seed) for seed in seeds], **more)
+
+    def request(self, do: str, **fields: Any) -> Dict[str, Any]:
+        """Give a command other than those above."""
+        text = json.dumps({"do": do, **fields}, default=operator.index).encode()  # integers of numpy
+        reply: Dict[str, Any] = json.loads(self._ask(b"j" + struct.pack("<I", len(text)) + text))
+        if do in ("reset", "restore", "see") and self._inputs is not None:
+            self._ask(b"f")
+        return reply
+
+    def close(self) -> None:
+        """End the games. The arrays stay unchanged."""
+        raise NotImplementedError
+
+
+class Process(Server):
+    """One process `GAME env`."""
+
     def __init__(self, game: str, flags: Sequence[str], *, binary: Optional[str] = None, shared: bool = True) -> None:
         command = [binary or find(game), "env", *flags]
         file = _shared_file() if shared else None
@@ -119,7 +207,7 @@ class Server:
         if os.name != "nt":
             extra["start_new_session"] = True  # Ctrl-C is ours; the server ends when its input does
         self._errors = tempfile.TemporaryFile()
-        self._forks, self._open = _forks, True
+        self._forks = forks()
         try:
             try:
                 self._process = subprocess.Popen(
@@ -127,10 +215,11 @@ class Server:
             except OSError as e:
                 self._errors.close()
                 raise GridironError(f"{command[0]} cannot be started: {e.strerror}") from e
-            self._close = weakref.finalize(self, _end, self._process, _forks, self._errors)
+            self._close = weakref.finalize(self, _end, self._process, self._forks, self._errors)
             assert self._process.stdin is not None and self._process.stdout is not None
             self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
-            self.spec: Dict[str, Any] = self._greeting(command[0], game)
+            self.pid = self._process.pid
+            self._begin(self._greeting(), command[0], game)
             memory: Any
             if self.spec["memory"]:
                 memory = mmap.mmap(file, self.spec["size"])  # type: ignore[arg-type]
@@ -139,36 +228,19 @@ class Server:
         finally:
             if file is not None:
                 os.close(file)
-        self._memory = memory
+        self._show(memory)
         outputs = self.spec["outputs"]
-        for array in self.spec["arrays"]:
-            kind = np.dtype(array["type"])
-            count = int(np.prod(array["shape"]))
-            view = np.frombuffer(memory, kind, count, array["offset"]).reshape(array["shape"])
-            if array["offset"] >= outputs:
-                view.flags.writeable = False
-            setattr(self, array["name"], view)
         self._inputs = None if self.spec["memory"] else memoryview(memory)[:outputs]
         self._outputs = None if self.spec["memory"] else memoryview(memory)[outputs:]
 
-    def _greeting(self, program: str, game: str) -> Dict[str, Any]:
-        assert self._process.stdout is not None
+    def _greeting(self) -> bytes:
         line = bytearray()
         while not line.endswith(b"\n"):
             some = os.read(self._out, 1 << 16)
             if not some:
                 raise self._ended()
             line += some
-        try:
-            spec: Dict[str, Any] = json.loads(line)
-            plays = spec["game"]
-        except (ValueError, TypeError, KeyError):
-            raise GridironError(f"{program} is no program of gridiron: it begins with {bytes(line[:80])!r}") from None
-        if plays != game:
-            raise GridironError(f"{program} plays {plays}, not {game}")
-        if spec["protocol"] != PROTOCOL:
-            raise GridironError(f"the program speaks version {spec['protocol']} of the conversation, this package {PROTOCOL}")
-        return spec
+        return bytes(line)
 
     def _ended(self) -> GridironError:
         try:
@@ -180,10 +252,8 @@ class Server:
         return GridironError(text[-2000:] or f"the server has ended with exit code {code}")
 
     def _write(self, *parts: Any) -> None:
-        if self._forks != _forks:
-            raise GridironError("this environment belongs to the process that made it; make another one here, or send it pickled")
-        if not self._open:
-            raise GridironError("this environment is closed")
+        if self._forks != forks():
+            raise self._gone()
         try:
             for part in parts:
                 view = memoryview(part).cast("B")
@@ -214,8 +284,6 @@ class Server:
         return bytes(text)
 
     def _ask(self, *parts: Any) -> bytes:
-        """Send a command and read all of its answer; return the text of it. After an interrupt nobody knows how much of both has gone
-        through the pipes, so the server is ended."""
         try:
             self._write(*parts)
             op = os.read(self._out, 1)
@@ -236,7 +304,7 @@ class Server:
 
     def step(self) -> None:
         """Step all games."""
-        if self._inputs is None and self._open and self._forks == _forks:
+        if self._inputs is None and self._forks == forks():
             # The usual path, kept short for games that are stepped one by one.
             try:
                 os.write(self._in, b"s")
@@ -249,30 +317,21 @@ class Server:
             if op != b".":
                 raise self._ended()
             return
-        self._ask(b"s", self._inputs or b"")
-
-    def step_range(self, start: int, stop: int) -> None:
-        """Step the games from start to stop-1; the others stay unchanged."""
-        head = b"p" + struct.pack("<II", start, stop)
-        self._ask(head, self._inputs or b"")
-
-    def clone(self, games: NDArray[np.intp], to: NDArray[np.intp]) -> None:
-        """Make games copies of others."""
-        self._ask(b"c" + struct.pack("<I", len(to)) + games.astype("<u4").tobytes() + to.astype("<u4").tobytes())
-
-    def clone_one(self, game: int, to: int) -> None:
-        """Make a game a copy of another one."""
-        self._ask(b"c" + struct.pack("<III", 1, game, to))
-
-    def request(self, do: str, **fields: Any) -> Dict[str, Any]:
-        """Send a command other than a step."""
-        text = json.dumps({"do": do, **fields}, default=operator.index).encode()  # integers of numpy
-        reply: Dict[str, Any] = json.loads(self._ask(b"j" + struct.pack("<I", len(text)) + text))
-        if do in ("reset", "restore", "see") and self._outputs is not None:
-            self._ask(b"f")
-        return reply
+        super().step()
 
     def close(self) -> None:
-        """End the process. The arrays stay unchanged."""
-        self._open = False
+        self._forks = -1
         self._close()
+
+
+def serve(game: str, flags: Sequence[str], *, binary: Optional[str] = None, shared: bool = True) -> Server:
+    """Begin to play games: in this process if there is a library for that beside the programs, unless GRIDIRON_ENGINE says otherwise."""
+    engine = os.environ.get("GRIDIRON_ENGINE", "")
+    if engine not in ("", "library", "process"):
+        raise GridironError(f"GRIDIRON_ENGINE={engine}: want library or process")
+    if engine != "process" and binary is None and shared:
+        from . import _library
+        server = _library.load(os.path.dirname(find(game)), game, flags, engine == "library")
+        if server is not None:
+            return server
+    return Process(game, flags, binary=binary, shared=shared)

@@ -47,6 +47,16 @@ def observation_space(batch: Batch, observation: str = "codes") -> spaces.Dict:
     })
 
 
+class Actions(spaces.Discrete):
+    """A Discrete space that draws the same legal actions in a quarter of the time, which is most of the time of a random policy."""
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        if probability is not None or not isinstance(mask, np.ndarray) or mask.dtype != np.int8 or mask.shape != (self.n,):
+            return super().sample(mask) if probability is None else super().sample(mask, probability)
+        legal = mask.nonzero()[0]
+        return legal[self.np_random.integers(len(legal))] if len(legal) else self.start
+
+
 def make_batch(game: str, num_envs: int, opponent: Opponent, observation: str, **arguments: Any) -> Batch:
     """Make a batch in which one seat is stepped."""
     if observation not in ("codes", "planes"):
@@ -72,7 +82,7 @@ class GridironEnv(gymnasium.Env[Observation, Any]):
         self._screen = Screen(self.batch, render_mode)
         self.render_mode, self._seen = render_mode, observation
         self.observation_space: spaces.Space[Any] = observation_space(self.batch, observation)
-        self.action_space: spaces.Space[Any] = spaces.Discrete(self.batch.num_actions)
+        self.action_space: spaces.Space[Any] = Actions(self.batch.num_actions)
         self._seat = int(self.batch.stepped[0])
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -88,14 +98,14 @@ class GridironEnv(gymnasium.Env[Observation, Any]):
         game_seed = int(self.np_random.integers(0, 1 << 63)) if seed is None else seed
         self.batch.reset([game_seed], start=options.get("start"), options=options.get("game_options"))
         self._screen.changed()
-        return observe(self.batch, (0, 0), self._seen), {"seed": game_seed}
+        return self.batch.observe(0, self._seen), {"seed": game_seed}
 
     def step(self, action: Any) -> Tuple[Observation, float, bool, bool, Dict[str, Any]]:
         b = self.batch
         b.step(action)
         self._screen.changed()
-        info: Dict[str, Any] = {"error": b.why()} if b.errors[0] else {}
-        return observe(b, (0, 0), self._seen), float(b.reward[0, self._seat]), bool(b.terminated[0]), bool(b.truncated[0]), info
+        info: Dict[str, Any] = {"error": b.why()} if b.errors.item(0) else {}
+        return b.observe(0, self._seen), b.reward.item(self._seat), b.terminated.item(0) != 0, b.truncated.item(0) != 0, info
 
     def render(self) -> Any:
         """Return the position as render_mode says, see raw.Screen."""
@@ -142,7 +152,7 @@ class GridironVectorEnv(VectorEnv[Observation, Any, NDArray[Any]]):
         self.metadata: Dict[str, Any] = {"autoreset_mode": MODES[restart], "render_modes": ["rgb_array"], "render_fps": RENDER_FPS}
         self.num_envs, self.render_mode, self._seen = num_envs, render_mode, observation
         self.single_observation_space = observation_space(self.batch, observation)
-        self.single_action_space = spaces.Discrete(self.batch.num_actions)
+        self.single_action_space = Actions(self.batch.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._rows = np.arange(num_envs), self.batch.stepped.astype(np.intp)

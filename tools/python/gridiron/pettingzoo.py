@@ -17,8 +17,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from .gym import observation_space
-from .raw import RENDER_FPS, RENDER_MODES, Batch, Observation, Screen, observe
+from .gym import Actions, observation_space
+from .raw import RENDER_FPS, RENDER_MODES, Batch, Observation, Screen
 
 __all__ = ["GridironAEC", "GridironParallel", "env", "parallel_env"]
 
@@ -40,9 +40,10 @@ class _Table:
         self._observation, self._waiting = observation, waiting  # the latter is the mask of a seat that is not to play
         self.agents: List[str] = list(b.seats)
         self.observation_spaces = {a: observation_space(b, observation) for a in self.agents}
-        self.action_spaces: Dict[str, spaces.Discrete] = {a: spaces.Discrete(b.num_actions) for a in self.agents}
+        self.action_spaces: Dict[str, spaces.Discrete] = {a: Actions(b.num_actions) for a in self.agents}
         self._random = np.random.default_rng()
         self.seen: Dict[str, Observation] = {}
+        self._turns = [self.agents] if b.slots > 1 else [[a] for a in self.agents]  # by the seat of slot 0
         self.asked: List[str] = []  # the seats that are to play
 
     def reset(self, seed: Optional[int], options: Optional[Dict[str, Any]]) -> None:
@@ -52,23 +53,25 @@ class _Table:
             seed = int(self._random.integers(0, 1 << 64, dtype=np.uint64))
         options = options or {}
         self.batch.reset([seed], start=options.get("start"), options=options.get("game_options"))
-        self.seen = {a: {key: np.zeros_like(array) for key, array in observe(self.batch, (0, 0), self._observation).items()} for a in self.agents}
+        self.seen = {a: {key: np.zeros_like(array) for key, array in self.batch.observe(0, self._observation).items()} for a in self.agents}
+        self.asked = []
         self.look()
 
     def look(self) -> None:
-        b = self.batch
-        waiting = 1 if b.terminated[0] else self._waiting
-        for seen in self.seen.values():
-            seen["action_mask"].fill(waiting)
-        self.asked = self.agents if b.slots > 1 else [self.agents[b.to_play[0]]]
+        b, before, over = self.batch, self.asked, self.batch.terminated.item(0)
+        self.asked = self._turns[0 if b.slots > 1 else b.to_play.item(0)]
         for slot, agent in enumerate(self.asked):
-            self.seen[agent] = observe(b, (0, slot), self._observation)
+            self.seen[agent] = b.observe(slot, self._observation)
+        if over or self.asked is not before:
+            for agent in self.agents:
+                if agent not in self.asked:
+                    self.seen[agent]["action_mask"].fill(1 if over else self._waiting)
 
     def step(self, actions: Dict[str, Any]) -> List[str]:
         """Step the game, and return who chose what is not legal, if anybody did."""
         given = [int(actions[a]) for a in self.asked]
         self.batch.step(given if len(given) > 1 else given[0])
-        wrong = [a for a, action in zip(self.asked, given) if not self._legal(a, action)] if self.batch.errors[0] else []
+        wrong = [a for a, action in zip(self.asked, given) if not self._legal(a, action)] if self.batch.errors.item(0) else []
         self.look()
         return wrong
 
@@ -77,7 +80,7 @@ class _Table:
         return 0 <= action < len(mask) and bool(mask[action])
 
     def rewards(self) -> Dict[str, float]:
-        return {a: float(r) for a, r in zip(self.agents, self.batch.reward[0])}
+        return dict(zip(self.agents, self.batch.reward[0].tolist()))
 
 
 class GridironAEC(AECEnv):
@@ -156,10 +159,10 @@ class GridironAEC(AECEnv):
         wrong = table.step(self._actions)
         self._actions = {}
         self.infos = {a: {} for a in self.agents}
-        if b.errors[0]:
+        if b.errors.item(0):
             for a in wrong or self.agents:
                 self.infos[a] = {"error": b.why()}
-        if b.terminated[0] or b.truncated[0]:  # before that, no seat has a reward
+        if b.terminated.item(0) or b.truncated.item(0):  # before that, no seat has a reward
             self.rewards = table.rewards()
             self.terminations = dict.fromkeys(self.agents, bool(b.terminated[0]))
             self.truncations = dict.fromkeys(self.agents, bool(b.truncated[0]))

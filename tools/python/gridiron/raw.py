@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._planes import Encoder
-from ._server import GridironError, Server
+from ._server import GridironError, serve
 
 __all__ = ["Batch", "Observation", "Replay", "make", "observe"]
 
@@ -98,7 +98,7 @@ class Batch:
             flags.append("--record-games=" + ",".join(map(str, record_games)))
         for name, value in self._arguments["options"].items():
             flags.append(f"--{name}={_word(value)}")
-        self._server = s = Server(game, flags, binary=binary, shared=shared)
+        self._server = s = serve(game, flags, binary=binary, shared=shared)
         self.spec = s.spec
         self.game: str = game
         self.rules: str = s.spec["rules"]
@@ -116,11 +116,23 @@ class Batch:
         if restart == "same":
             self.final_codes, self.final_scalars, self.final_mask = s.final_codes, s.final_scalars, s.final_mask
             self.final_to_play = s.final_to_play
+        self._look()
         self._actions = s.actions
         self._flat = s.actions.reshape(-1)
         self._given: Any = None  # the actions of the last step, if int16 has no room for them
         self._begun, self._ready = np.zeros(self.num_envs, np.bool_), False
         self._random = np.random.default_rng()
+
+    def _look(self) -> None:
+        """Keep the parts of the arrays that show game 0, by slot: to index them takes longer than to copy them."""
+        self._first = list(zip(self.codes[0], self.scalars[0], self.mask[0].view(np.int8)))
+
+    def observe(self, slot: int = 0, seen: str = "codes") -> Observation:
+        """Return the observation of a slot of game 0 as `observe` does."""
+        codes, scalars, mask = self._first[slot]
+        if seen == "codes":
+            return {"observation": codes.copy(), "scalars": scalars.copy(), "action_mask": mask.copy()}
+        return _observation(self, codes, scalars, mask, seen)
 
     @property
     def encoder(self) -> Encoder:
@@ -207,12 +219,10 @@ class Batch:
         """
         chosen = list(range(self.num_envs)) if games is None else [int(g) for g in games]
         seeds = self._seeds(seed, chosen)
-        fields: Dict[str, Any] = {"games": chosen, "seeds": [str(n) for n in seeds]}
-        if start is not None:
-            fields["start"] = start
+        more: Dict[str, Any] = {} if start is None else {"start": start}
         if options is not None:
-            fields["options"] = {k: _word(v) for k, v in options.items()}
-        self._server.request("reset", **fields)
+            more["options"] = {k: _word(v) for k, v in options.items()}
+        self._server.reset(chosen, seeds, **more)
         self._begin(chosen)
         return self
 

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from importlib.metadata import version
-from typing import Any, Callable, Dict, Iterator, List, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -25,7 +25,7 @@ def _ticks(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def measure(step: Callable[[], int], seconds: float, pid: int = 0) -> float:
+def measure(step: Callable[[], int], seconds: float, pid: Optional[int] = None) -> float:
     """Return the steps per second of processor time. It takes the best of five parts, because other work empties caches, after a tenth of
     the time to warm up."""
     def spent() -> float:
@@ -65,7 +65,7 @@ def ours(game: str, games: int, seconds: float, policy: str = "given") -> float:
             batch.step((rows * noise[turn]).argmax(1))
             return len(rows)
 
-        return measure(given if policy == "given" else masked, seconds, batch._server._process.pid)
+        return measure(given if policy == "given" else masked, seconds, batch._server.pid)
 
 
 def on_one_core(rate: Callable[[], float]) -> float:
@@ -149,7 +149,7 @@ def gymnasium_rate(game: str, seconds: float) -> float:
         if over or cut:
             env.reset()
         return 1
-    rate = measure(step, seconds, batch._server._process.pid)
+    rate = measure(step, seconds, batch._server.pid)
     env.close()
     return rate
 
@@ -159,7 +159,7 @@ def aec_rate(game: str, seconds: float) -> float:
     from . import pettingzoo
     env = pettingzoo.env(game)
     env.reset(seed=1)
-    rate = measure(lambda: _play(env), seconds, env.batch._server._process.pid)
+    rate = measure(lambda: _play(env), seconds, env.batch._server.pid)
     env.close()
     return rate
 
@@ -190,7 +190,7 @@ def copies(game: str, seconds: float, count: int = 256) -> Tuple[float, float]:
             batch.clone_game(0, count)
             return 1
 
-        return 1e6 / measure(many, seconds, batch._server._process.pid), 1e6 / measure(one, seconds, batch._server._process.pid)
+        return 1e6 / measure(many, seconds, batch._server.pid), 1e6 / measure(one, seconds, batch._server.pid)
 
 
 def others(seconds: float) -> Iterator[Tuple[str, Dict[str, float]]]:

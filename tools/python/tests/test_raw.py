@@ -12,12 +12,14 @@ import sys
 import tempfile
 import time
 import unittest
+from unittest import mock
 
 import numpy as np
 
 import gridiron
 
 SHORT = {"reantics": {"options": {"cap": 8}}, "pelita": {"options": {"rounds": 4}}}
+PROCESS = {"GRIDIRON_ENGINE": "process"}
 ARRAYS = ("codes", "scalars", "mask", "reward", "terminated", "truncated", "to_play", "sample", "errors")
 
 
@@ -161,19 +163,21 @@ def child(pipe):
 
 
 class Processes(unittest.TestCase):
+    @mock.patch.dict(os.environ, PROCESS)
     def test_collected(self):
         batch = make("tron")
-        pid = batch._server._process.pid
+        pid = batch._server.pid
         del batch
         gc.collect()
         self.assertFalse(alive(pid))
 
     @unittest.skipUnless(sys.platform == "linux", "needs /proc")
+    @mock.patch.dict(os.environ, PROCESS)
     def test_killed_server(self):
         for shared in (True, False):
             for what in (lambda b: b.step(b.sample), lambda b: b.step_game(0, b.sample[0]), lambda b: b.reset(seed=2), lambda b: b.svg()):
                 batch = make("tron", shared=shared).reset(seed=1)
-                os.kill(batch._server._process.pid, signal.SIGKILL)
+                os.kill(batch._server.pid, signal.SIGKILL)
                 begin = time.monotonic()
                 with self.assertRaisesRegex(gridiron.GridironError, "has ended with exit code -9"):
                     for _ in range(3):
@@ -181,8 +185,9 @@ class Processes(unittest.TestCase):
                 self.assertLess(time.monotonic() - begin, 10)  # milliseconds, on a machine that does nothing else
 
     @unittest.skipUnless(sys.platform == "linux", "needs /proc")
+    @mock.patch.dict(os.environ, PROCESS)
     def test_killed_python(self):
-        text = "import gridiron, time\nb = gridiron.make('tron', 8).reset(seed=1)\nprint(b._server._process.pid, flush=True)\ntime.sleep(60)"
+        text = "import gridiron, time\nb = gridiron.make('tron', 8).reset(seed=1)\nprint(b._server.pid, flush=True)\ntime.sleep(60)"
         before = set(glob.glob("/dev/shm/*gridiron*"))
         process = subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE)
         pid = int(process.stdout.readline())

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,8 +48,9 @@ func TestDirect(t *testing.T) {
 	}
 	piped.ReadBytes('\n')
 	wait := func(answer string) string {
-		for answer == env.Running {
-			answer = d.Wait()
+		for strings.HasPrefix(answer, env.Running) {
+			number, _ := strconv.ParseInt(answer[1:], 10, 64)
+			answer = d.Wait(number)
 		}
 		return answer
 	}

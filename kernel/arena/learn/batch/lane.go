@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/seeds"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -138,64 +136,6 @@ func (l *lane[Q, A]) begin(b *batch[Q, A]) error {
 		l.over, l.again = true, nil
 	}
 	return err
-}
-
-// seatAll begins the record and opens the game for the opponents.
-func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup match.Setup) error {
-	l.sitting = nil
-	if b.Record == nil && l.bundled() {
-		for seat, player := range l.players {
-			if player == nil {
-				continue
-			}
-			// Our own bots want to know no more than this. The rest takes longer than a short game.
-			if err := turn.Open(context.Background(), match.Inner[Q, A](player), turn.Game{Seat: seat, Seats: b.Seats, Seed: setup.Seed}); err != nil {
-				return fmt.Errorf("player %q: %w", player.Spec, err)
-			}
-		}
-		return nil
-	}
-	j := job.Job{Lone: true, Start: setup.Start, Seed: setup.Seed, Options: setup.Options}
-	var players []*match.Player
-	for _, player := range l.players {
-		if player == nil {
-			player = &match.Player{Spec: learner}
-		}
-		players = append(players, player)
-		j.Seats = append(j.Seats, job.Team{Label: player.Spec, Spec: player.Spec})
-	}
-	var w io.Writer
-	if b.Record != nil {
-		var err error
-		if w, err = b.Record(l.number, l.episode); err != nil {
-			return err
-		}
-	}
-	l.sitting = b.NewSession(j, l.table, players, w)
-	l.referee = l.sitting.Referee()
-	for seat, player := range l.players {
-		if player == nil {
-			continue
-		}
-		over := player.Wait(match.Wait{What: match.Hello})
-		err := turn.Open(context.Background(), match.Inner[Q, A](player), l.sitting.Game(seat))
-		if over(); err != nil {
-			return fmt.Errorf("player %q: %w", player.Spec, err)
-		}
-	}
-	return nil
-}
-
-// bundled reports whether all opponents are the game's own bots; also if there are none.
-func (l *lane[Q, A]) bundled() bool {
-	for _, player := range l.players {
-		if player != nil {
-			if _, local := match.Inner[Q, A](player).(turn.Local); !local {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // question returns the index of the question that a slot answers; -1 if there is none.

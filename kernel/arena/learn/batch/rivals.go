@@ -1,10 +1,14 @@
 package batch
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"math/bits"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Rival is a player of a league. It is drawn in proportion to its weight.
@@ -59,6 +63,65 @@ func (l *lane[Q, A]) face(b *batch[Q, A], rival int) error {
 	}
 	l.players = l.rivals[rival]
 	return nil
+}
+
+// seatAll begins the record and opens the game for the opponents.
+func (l *lane[Q, A]) seatAll(b *batch[Q, A], setup match.Setup) error {
+	l.sitting = nil
+	if b.Record == nil && l.bundled() {
+		for seat, player := range l.players {
+			if player == nil {
+				continue
+			}
+			// Our own bots want to know no more than this. The rest takes longer than a short game.
+			game := turn.Game{Seat: seat, Seats: b.Seats, Seed: setup.Seed}
+			if err := turn.Open(context.Background(), match.Inner[Q, A](player), game); err != nil {
+				return fmt.Errorf("player %q: %w", player.Spec, err)
+			}
+		}
+		return nil
+	}
+	j := job.Job{Lone: true, Start: setup.Start, Seed: setup.Seed, Options: setup.Options}
+	var players []*match.Player
+	for _, player := range l.players {
+		if player == nil {
+			player = &match.Player{Spec: learner}
+		}
+		players = append(players, player)
+		j.Seats = append(j.Seats, job.Team{Label: player.Spec, Spec: player.Spec})
+	}
+	var w io.Writer
+	if b.Record != nil {
+		var err error
+		if w, err = b.Record(l.number, l.episode); err != nil {
+			return err
+		}
+	}
+	l.sitting = b.NewSession(j, l.table, players, w)
+	l.referee = l.sitting.Referee()
+	for seat, player := range l.players {
+		if player == nil {
+			continue
+		}
+		over := player.Wait(match.Wait{What: match.Hello})
+		err := turn.Open(context.Background(), match.Inner[Q, A](player), l.sitting.Game(seat))
+		if over(); err != nil {
+			return fmt.Errorf("player %q: %w", player.Spec, err)
+		}
+	}
+	return nil
+}
+
+// bundled reports whether all opponents are the game's own bots; also if there are none.
+func (l *lane[Q, A]) bundled() bool {
+	for _, player := range l.players {
+		if player != nil {
+			if _, local := match.Inner[Q, A](player).(turn.Local); !local {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func closeAll(players []*match.Player) {

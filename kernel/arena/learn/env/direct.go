@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -24,21 +25,22 @@ import (
 type Direct struct {
 	server  *Server
 	busy    sync.Mutex // held while a command is carried out
-	answers chan string
-	closed  chan struct{}
+	waiting sync.Map   // of channels with the answers of commands that take long, by number
+	last    atomic.Int64
+	closed  atomic.Bool
 	broken  string            // the answer after a panic
 	quick   [256]atomic.Int32 // by the first byte of a command: how many of them were quick since one was not
 }
 
-// Running is the answer of a command that takes longer than a person wants to wait after Ctrl-C. The client must call Wait until it
-// gets another one.
+// Running begins the answer of a command that takes longer than a person wants to wait after Ctrl-C. A decimal number follows,
+// with which the client must call Wait until it gets another answer.
 const Running = "~"
 
 const (
 	patience = 50 * time.Millisecond // longest wait for an answer
 	quick    = 5 * time.Millisecond  // a command that takes less is quick
-	// usual is how many commands must have been quick before the thread that gives one carries it out: in Amazons an opponent thinks
-	// after every third step.
+	// usual is how many commands must have been quick before the thread that gives one carries it out: in some games an opponent
+	// thinks after every third step.
 	usual = 100
 )
 
@@ -52,11 +54,12 @@ func foreign(game *match.Info) func(batch.Rival) bool {
 	}
 }
 
-// Open runs the verb env with flags, and returns its games and the line that a process would print first. Otherwise complaint says
-// what is wrong, in the words of that process; if it is empty, only a process can play the games: some of their opponents are programs.
+// Open runs the verb env with flags, and returns its games and the line that a process would print first. Otherwise complaint
+// says what is wrong, in the words of that process; if it is empty, only a process can play the games: some of their opponents
+// are programs.
 func Open(p *cli.Program, flags []string) (d *Direct, greeting, complaint string) {
 	var complaints strings.Builder
-	d = &Direct{answers: make(chan string, 1), closed: make(chan struct{})}
+	d = &Direct{}
 	p.Run(context.Background(), append([]string{"env"}, flags...), strings.NewReader(""), d, &complaints)
 	switch {
 	case d.server != nil:
@@ -72,8 +75,8 @@ func Open(p *cli.Program, flags []string) (d *Direct, greeting, complaint string
 // Write refuses what the verb would print: its help.
 func (d *Direct) Write([]byte) (int, error) { return 0, errors.ErrUnsupported }
 
-// Attach sets the memory of the arrays, as many bytes as the greeting says, from a multiple of 8. It must stay until Close returns
-// true.
+// Attach sets the memory of the arrays, as many bytes as the greeting says, from a multiple of 8. It must stay until Close
+// returns true.
 func (d *Direct) Attach(memory []byte) {
 	d.server.memory = memory
 	d.server.frame = frame(memory, d.server.spec.Arrays)
@@ -99,35 +102,36 @@ func (d *Direct) Command(text []byte) (answer string) {
 
 // slowly carries out a command in another thread.
 func (d *Direct) slowly(text []byte) (answer string) {
+	answers, number := make(chan string, 1), d.last.Add(1)
+	d.waiting.Store(number, answers)
 	go func() {
 		d.busy.Lock()
 		defer d.busy.Unlock()
-		select {
-		case d.answers <- d.carry(text[0], text):
-		case <-d.closed: // nobody wants it
-		}
+		answers <- d.carry(text[0], text)
 	}()
-	return d.Wait()
+	return d.Wait(number)
 }
 
 // Wait waits for the answer of a command.
-func (d *Direct) Wait() (answer string) {
+func (d *Direct) Wait(number int64) (answer string) {
+	found, _ := d.waiting.Load(number)
+	answers, ok := found.(chan string)
+	if !ok {
+		return fmt.Sprintf("!command %d: nobody waits for its answer", number)
+	}
 	select {
-	case answer := <-d.answers:
+	case answer = <-answers:
+		d.waiting.Delete(number)
 		return answer
-	case <-d.closed:
-		return "!this environment is closed"
 	case <-time.After(patience):
-		return Running
+		return Running + strconv.FormatInt(number, 10)
 	}
 }
 
 // carry carries out a command that begins with op; s needs no more.
 func (d *Direct) carry(op byte, text []byte) (answer string) {
-	select {
-	case <-d.closed:
+	if d.closed.Load() {
 		return "!this environment is closed"
-	default:
 	}
 	if d.broken != "" {
 		return d.broken
@@ -164,7 +168,7 @@ func (d *Direct) carry(op byte, text []byte) (answer string) {
 
 // Close releases the games. It returns false if a command is being carried out, after which they will be.
 func (d *Direct) Close() bool {
-	close(d.closed)
+	d.closed.Store(true)
 	if !d.busy.TryLock() {
 		go func() {
 			d.busy.Lock()

@@ -1,6 +1,7 @@
 package env
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -9,7 +10,8 @@ import (
 
 // stepping returns the games of a client whose steps are a function.
 func stepping(workers int, step func()) *Direct {
-	s := &Server{unmap: func() {}, batch: &batch.Batch{Step: func(int, int, *batch.Frame) { step() }, Close: func() {}}, work: make([]chan [2]int, workers)}
+	games := &batch.Batch{Step: func(int, int, *batch.Frame) { step() }, Close: func() {}}
+	s := &Server{unmap: func() {}, batch: games, work: make([]chan [2]int, workers)}
 	for i := range s.work {
 		s.work[i] = make(chan [2]int)
 		go func() {
@@ -18,13 +20,14 @@ func stepping(workers int, step func()) *Direct {
 			}
 		}()
 	}
-	return &Direct{server: s, answers: make(chan string, 1), closed: make(chan struct{})}
+	return &Direct{server: s}
 }
 
 // answered waits for the answer of a command.
 func answered(d *Direct, answer string) string {
-	for answer == Running {
-		answer = d.Wait()
+	for strings.HasPrefix(answer, Running) {
+		number, _ := strconv.ParseInt(answer[1:], 10, 64)
+		answer = d.Wait(number)
 	}
 	return answer
 }
@@ -56,11 +59,12 @@ func TestRunning(t *testing.T) {
 	first := make(chan string)
 	go func() { first <- d.Step() }()
 	<-begun
-	if answer := <-first; answer != Running {
-		t.Fatalf("%q, want %q", answer, Running)
+	answer := <-first
+	if answer != Running+"1" {
+		t.Fatalf("%q, want %q", answer, Running+"1")
 	}
 	goOn <- true
-	if answer := answered(d, d.Wait()); answer != "" {
+	if answer := answered(d, answer); answer != "" {
 		t.Errorf("%q, want that it is done", answer)
 	}
 	go func() { first <- d.Step() }()

@@ -1,5 +1,5 @@
 // Package env lets another program step many games at once, through memory that both share or through pipes. [Open] does so for a
-// program in the same process: kernel/arena/learn/library.
+// program in the same process: tools/library.
 //
 // # The conversation
 //
