@@ -1,4 +1,5 @@
-"""python library.py FILE: builds the games as a shared library, which the package loads into Python's own process. Needs Go and a C compiler.
+"""python library.py FILE [VERSION]: builds the games as a shared library, which the package loads into Python's own process. Needs Go and a C
+compiler.
 
 Go cannot import the programs of the games, because a program is package main. So this shows the go command a copy of each in which only the
 name of the package is another one, and a file of tools/library that adds the copies. GOOS, GOARCH and CC name another system and its compiler.
@@ -17,7 +18,7 @@ MODULE = "github.com/gridiron-games/gridiron/"
 COPY = 'package {0}\n\nimport "%skernel/arena/cli"\n\nfunc Program() *cli.Program {{ return program() }}\n' % MODULE
 
 
-def build(to: str, root: Path) -> None:
+def build(root: Path, to: str, version: str = "") -> None:
     """Build the library of the repository at root into a file."""
     with tempfile.TemporaryDirectory() as folder:
         shown = {}  # what the go command sees instead of what there is
@@ -31,20 +32,21 @@ def build(to: str, root: Path) -> None:
         adds = "".join(f'\tprograms["{game}"] = {game}.Program\n' for game in GAMES)
         show("games.go", f"package main\n\n{imports}\nfunc init() {{\n{adds}}}\n".encode())
         for game in GAMES:
-            for file in (root / game / "cmd" / game).iterdir():
+            for file in sorted((root / game / "cmd" / game).iterdir()):
                 if file.is_file() and not file.name.endswith("_test.go"):
                     show(f"{game}/{file.name}", re.sub(rb"(?m)^package main$", f"package {game}".encode(), file.read_bytes(), count=1))
             show(f"{game}/copy.go", COPY.format(game).encode())
         overlay = Path(folder) / "overlay.json"
         overlay.write_text(json.dumps({"Replace": shown}), encoding="utf-8")
         header = Path(folder) / "library"
-        subprocess.run(["go", "build", "-buildmode=c-shared", "-buildvcs=false", "-trimpath", "-ldflags=-s -w", "-tags=lean,learn",
+        flags = "-s -w" + (f" -X {MODULE}kernel/record.version={version}" if version else "")
+        subprocess.run(["go", "build", "-buildmode=c-shared", "-buildvcs=false", "-trimpath", f"-ldflags={flags}", "-tags=lean,learn",
                         f"-overlay={overlay}", "-o", str(header), "./tools/library"], cwd=root, check=True,
                        env={**os.environ, "CGO_ENABLED": "1"})
         Path(to).write_bytes(header.read_bytes())
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    build(sys.argv[1], Path(__file__).resolve().parents[2])
+    build(Path(__file__).resolve().parents[2], *sys.argv[1:])

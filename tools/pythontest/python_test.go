@@ -2,10 +2,12 @@
 package pythontest
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
@@ -13,9 +15,10 @@ import (
 
 var games = []string{"amazons", "pelita", "reantics", "sarena", "tron"}
 
-// TestPython runs the tests of tools/python; all but those of the raw face are long tests. They need numpy, and
-// those of the other faces Gymnasium and PettingZoo, and that of the types mypy: GRIDIRON_PYTHON names a Python that has them,
-// such as that of a virtual environment. .ci/run makes one.
+// TestPython runs the tests of tools/python; all but those of the raw face are long tests, which run with the library if there is a
+// C compiler, and those of the raw face also with processes. They need numpy, and those of the other faces Gymnasium and
+// PettingZoo, and that of the types mypy: GRIDIRON_PYTHON names a Python that has them, such as that of a virtual environment.
+// .ci/run makes one.
 func TestPython(t *testing.T) {
 	python := named(t, "GRIDIRON_PYTHON", "numpy, gymnasium, pettingzoo, mypy")
 	if python == "" {
@@ -24,8 +27,29 @@ func TestPython(t *testing.T) {
 			t.Skipf("python3 has no numpy (%v); GRIDIRON_PYTHON names another Python", err)
 		}
 	}
-	patterns := gametest.Sample(t, []string{"test_raw.py", "test_*.py"})
-	unittest(t, python, patterns[len(patterns)-1])
+	bin := programs(t)
+	for _, pattern := range gametest.Sample(t, []string{"test_raw.py", "test_*.py"}) {
+		if pattern == "test_*.py" {
+			library(t, python, bin)
+		}
+		unittest(t, python, bin, pattern)
+	}
+}
+
+// library builds the shared library beside the programs if there is a C compiler.
+func library(t *testing.T, python, bin string) {
+	compiler, err := exec.Command("go", "env", "CC").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := exec.LookPath(strings.Fields(string(compiler))[0]); err != nil {
+		t.Logf("the library is not tested: %v", err)
+		return
+	}
+	name := "gridiron" + cmp.Or(map[string]string{"windows": ".dll", "darwin": ".dylib"}[runtime.GOOS], ".so")
+	if out, err := exec.Command(python, "../python/library.py", filepath.Join(bin, name)).CombinedOutput(); err != nil {
+		t.Fatalf("library.py: %v\n%s", err, out)
+	}
 }
 
 // TestStableBaselines runs the tests that need torch, which TestPython skips without it, with the Python of GRIDIRON_SB3.
@@ -35,7 +59,7 @@ func TestStableBaselines(t *testing.T) {
 	if python == "" {
 		t.Skip("GRIDIRON_SB3 names no Python with torch, Stable-Baselines3 and sb3-contrib")
 	}
-	unittest(t, python, "test_sb3.py")
+	unittest(t, python, programs(t), "test_sb3.py")
 }
 
 // named returns the Python that a variable names, which must have these modules, or "".
@@ -49,9 +73,9 @@ func named(t *testing.T, variable, modules string) string {
 	return python
 }
 
-// unittest builds the programs and runs the tests of the files that a pattern matches.
-func unittest(t *testing.T, python, pattern string) {
-	bin := t.TempDir()
+// programs builds the programs and returns their folder.
+func programs(t *testing.T) (bin string) {
+	bin = t.TempDir()
 	for _, game := range games {
 		name := game
 		if runtime.GOOS == "windows" {
@@ -61,6 +85,11 @@ func unittest(t *testing.T, python, pattern string) {
 			t.Fatal(err)
 		}
 	}
+	return bin
+}
+
+// unittest runs the tests of the files that a pattern matches, with the programs in a folder.
+func unittest(t *testing.T, python, bin, pattern string) {
 	source, err := filepath.Abs("../python")
 	if err != nil {
 		t.Fatal(err)

@@ -107,6 +107,36 @@ var platforms = map[target]string{
 	{"windows", "amd64"}: "win_amd64",
 }
 
+// zig is the C compiler of the libraries in wheels, in the version that was tested: it compiles for other systems, and for the C
+// library that the names of the Linux wheels promise.
+const zig = "ziglang==0.17.1"
+
+// zigTargets are the systems whose wheels have the library, as zig names them. It cannot link programs for macOS, which need files
+// of Apple.
+var zigTargets = map[target]string{
+	{"linux", "amd64"}: "x86_64-linux-gnu.2.17", {"linux", "arm64"}: "aarch64-linux-gnu.2.17", {"windows", "amd64"}: "x86_64-windows-gnu",
+}
+
+// library adds the library of the games to their programs, for a wheel.
+func (b *build) library(t target, programs string) error {
+	if zigTargets[t] == "" {
+		return nil
+	}
+	dir := filepath.Join(b.work, "zig")
+	if _, err := os.Stat(dir); err != nil {
+		if _, err := b.run(b.work, b.env(), "python3", "-m", "pip", "install", "-q", "--no-cache-dir", "--target", dir, zig); err != nil {
+			return err
+		}
+	}
+	name := "gridiron.so"
+	if t.os == "windows" {
+		name = "gridiron.dll"
+	}
+	env := append(b.env(), "GOOS="+t.os, "GOARCH="+t.arch, "CC="+filepath.Join(dir, "ziglang", "zig")+" cc -target "+zigTargets[t])
+	_, err := b.run(b.src, env, "python3", "tools/python/library.py", filepath.Join(programs, name), b.version)
+	return err
+}
+
 // versionLine is the line with the version of the Python package, which is that of the release.
 var versionLine = regexp.MustCompile(`(?m)^version = ".*"$`)
 
@@ -122,6 +152,9 @@ func (b *build) wheel(t target, programs string) error {
 	}
 	text = versionLine.ReplaceAll(text, fmt.Appendf(nil, "version = %q", strings.TrimPrefix(b.version, "v")))
 	if err := os.WriteFile(project, text, 0o666); err != nil {
+		return err
+	}
+	if err := b.library(t, programs); err != nil {
 		return err
 	}
 	// setuptools keeps what it has packed: without this, the wheel for Windows has another system's programs, too.

@@ -43,6 +43,7 @@ class _Table:
         self.action_spaces: Dict[str, spaces.Discrete] = {a: Actions(b.num_actions) for a in self.agents}
         self._random = np.random.default_rng()
         self.seen: Dict[str, Observation] = {}
+        self._nothing: Observation = {}  # what seats have seen that were not asked yet
         self._turns = [self.agents] if b.slots > 1 else [[a] for a in self.agents]  # by the seat of slot 0
         self.asked: List[str] = []  # the seats that are to play
 
@@ -53,8 +54,9 @@ class _Table:
             seed = int(self._random.integers(0, 1 << 64, dtype=np.uint64))
         options = options or {}
         self.batch.reset([seed], start=options.get("start"), options=options.get("game_options"))
-        self.seen = {a: {key: np.zeros_like(array) for key, array in self.batch.observe(0, self._observation).items()} for a in self.agents}
-        self.asked = []
+        if not self._nothing:
+            self._nothing = {key: np.zeros_like(array) for key, array in self.batch.observe(0, self._observation).items()}
+        self.seen, self.asked = dict.fromkeys(self.agents, self._nothing), []
         self.look()
 
     def look(self) -> None:

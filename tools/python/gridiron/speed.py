@@ -1,4 +1,5 @@
-"""python -m gridiron.speed: steps per second of processor time, Python's and the server's together, and those of other libraries."""
+"""python -m gridiron.speed: steps per second of processor time, Python's and the server's together, and those of other libraries. The games run
+in both ways if there is a library."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tupl
 
 import numpy as np
 
-from . import GAMES, make
+from . import GAMES, find, make
+from ._library import NAME
 
 
 def _ticks(pid: int) -> float:
@@ -288,19 +290,26 @@ def short(rate: float) -> str:
     return (f"{number:.1f}" if number < 9.95 else f"{number:.0f}") + unit
 
 
+# What is not measured if there are both ways: a library wakes nobody up, and with many games both take the same time.
+LEFT_OUT = {"library": ("N=1, on one core",), "process": tuple(name for name in COLUMNS if name.startswith(("N=256", "N=1024")))}
+
+
 def table(games: Sequence[str], seconds: float, compared: bool) -> Iterator[str]:
-    """Yield the lines of the table as they are measured."""
+    """Yield the lines of the table as they are measured, for each way in which the games run."""
     yield "| | " + " | ".join(COLUMNS) + " |"
     yield "|---" * (len(COLUMNS) + 1) + "|"
+    both = os.path.isfile(os.path.join(os.path.dirname(find(GAMES[0])), NAME))
     for game in games:
-        cells = []
-        for name, rate in COLUMNS.items():
-            try:
-                cells.append(short(rate(game, seconds)))
-            except ImportError as error:
-                print(f"{game}, {name}: {error}", file=sys.stderr)
-                cells.append("")
-        yield f"| {game} | " + " | ".join(cells) + " |"
+        for way in ("library", "process") if both else ("process",):
+            os.environ["GRIDIRON_ENGINE"] = way
+            cells = []
+            for name, rate in COLUMNS.items():
+                try:
+                    cells.append("" if both and name in LEFT_OUT[way] else short(rate(game, seconds)))
+                except ImportError as error:
+                    print(f"{game}, {name}: {error}", file=sys.stderr)
+                    cells.append("")
+            yield f"| {game}, {way} | " + " | ".join(cells) + " |"
     if compared:
         for other, rates in others(seconds):
             yield f"| {other} | " + " | ".join(short(rates.get(name, math.nan)) for name in COLUMNS) + " |"

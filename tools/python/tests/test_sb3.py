@@ -3,6 +3,7 @@
 import os
 import tempfile
 import unittest
+from unittest import mock
 
 import gridiron
 from needs import EXAMPLES, needs, run_example
@@ -14,6 +15,11 @@ class Torch(unittest.TestCase):
     def setUp(self):
         for library in ("gymnasium", "torch", "stable_baselines3", "sb3_contrib"):  # large: TestStableBaselines names a Python that has them
             needs(library, required=False)
+        logs = tempfile.TemporaryDirectory()  # otherwise every training leaves a folder in that of temporary files
+        self.addCleanup(logs.cleanup)
+        variable = mock.patch.dict(os.environ, SB3_LOGDIR=logs.name)
+        variable.start()
+        self.addCleanup(variable.stop)
         import gridiron.gym
 
     def test_single(self):
