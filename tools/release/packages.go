@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
@@ -132,7 +133,8 @@ func (b *build) library(t target, programs string) error {
 	if t.os == "windows" {
 		name = "gridiron.dll"
 	}
-	env := append(b.env(), "GOOS="+t.os, "GOARCH="+t.arch, "CC="+filepath.Join(dir, "ziglang", "zig")+" cc -target "+zigTargets[t])
+	compiler := filepath.Join(dir, "ziglang", "zig") + " cc -target " + zigTargets[t]
+	env := slices.Concat(b.cache, b.env(), []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CC=" + compiler})
 	_, err := b.run(b.src, env, "python3", "tools/python/library.py", filepath.Join(programs, name), b.version)
 	return err
 }

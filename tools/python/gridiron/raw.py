@@ -128,7 +128,7 @@ class Batch:
         self._first = list(zip(self.codes[0], self.scalars[0], self.mask[0].view(np.int8)))
 
     def observe(self, slot: int = 0, seen: str = "codes") -> Observation:
-        """Return the observation of a slot of game 0 as `observe` does."""
+        """Return a copy of what a slot of game 0 sees: the dict that Gymnasium, PettingZoo and gridiron.bot use."""
         codes, scalars, mask = self._first[slot]
         if seen == "codes":
             return {"observation": codes.copy(), "scalars": scalars.copy(), "action_mask": mask.copy()}
@@ -518,7 +518,7 @@ def make(game: str, num_envs: int = 1, *, opponent: Opponent = None, seat: Optio
     the sample.
     start, options: settings of the games, as in the flags of `GAME play`. workers: threads of the server.
     record: a folder for records, of the games in record_games. binary: the program of the game. shared=False sends arrays through
-    pipes.
+    pipes. Both mean a process; otherwise the games run in this process if there is a library (GRIDIRON_ENGINE=process or library chooses).
     """
     return Batch(game, num_envs, opponent=opponent, seat=seat, restart=restart, max_steps=max_steps, illegal=illegal, start=start,
                  options=options, workers=workers, record=record, record_games=record_games, binary=binary, shared=shared)
