@@ -72,7 +72,10 @@ class _Table:
     def step(self, actions: Dict[str, Any]) -> List[str]:
         """Step the game, and return who chose what is not legal, if anybody did."""
         given = [int(actions[a]) for a in self.asked]
-        self.batch.step(given if len(given) > 1 else given[0])
+        if len(given) == 1:
+            self.batch.step(given[0])
+        else:
+            self.batch.step(np.array([given], np.int16) if max(map(abs, given)) < 1 << 15 else given)
         wrong = [a for a, action in zip(self.asked, given) if not self._legal(a, action)] if self.batch.errors.item(0) else []
         self.look()
         return wrong
