@@ -112,8 +112,8 @@ var platforms = map[target]string{
 // library that the names of the Linux wheels promise.
 const zig = "ziglang==0.17.1"
 
-// zigTargets are the systems whose wheels have the library, as zig names them. It cannot link programs for macOS, which need files
-// of Apple.
+// zigTargets are the systems whose wheels have the library, as zig names them. It cannot link programs for macOS, which need
+// files of Apple.
 var zigTargets = map[target]string{
 	{"linux", "amd64"}: "x86_64-linux-gnu.2.17", {"linux", "arm64"}: "aarch64-linux-gnu.2.17", {"windows", "amd64"}: "x86_64-windows-gnu",
 }

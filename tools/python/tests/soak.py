@@ -35,7 +35,7 @@ def soak(game, games, steps):
                 batch.render()
                 batch.svg()
             if turn % 20 == 0:
-                used.append((memory("self"), memory(batch._server.pid)))
+                used.append((memory("self"), memory(batch._server.pid) if batch._server.pid else 0))
     quarter = len(used) // 4
     late, early = ([statistics.median(column) for column in zip(*used[n * quarter:(n + 1) * quarter])] for n in (3, 1))
     return [a - b for a, b in zip(late, early)], used[-1]

@@ -4,6 +4,8 @@ import copy
 import unittest
 import warnings
 
+import numpy as np
+
 import gridiron
 from needs import needs
 
@@ -159,6 +161,18 @@ class PettingZoo(unittest.TestCase):
                 else:
                     with mock.patch("gymnasium.spaces.Discrete.sample", lambda *_: 0):  # no bike crashes in four cycles
                         max_cycles_test(module)
+
+    def test_sample(self):
+        """The action spaces draw what a Discrete space of Gymnasium draws."""
+        from gymnasium.spaces import Discrete
+        ours, theirs = gridiron.gym.Actions(40, seed=5), Discrete(40, seed=5)
+        chance = np.random.default_rng(3)
+        masks = [None, np.zeros(40, np.int8), *(chance.random((50, 40)) < 0.2).astype(np.int8)]
+        for mask in masks:
+            self.assertEqual(ours.sample(mask), theirs.sample(mask))
+        with self.assertRaises(AssertionError):
+            ours.sample(np.ones(39, np.int8))
+        self.assertEqual(ours, theirs)
 
     def test_copies(self):
         env = gridiron.pettingzoo.env("amazons")

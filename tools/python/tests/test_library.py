@@ -19,7 +19,7 @@ import numpy as np
 import gridiron
 from gridiron._library import NAME, Library
 from gridiron._server import Process
-from needs import REQUIRED
+from needs import REQUIRED, needs
 from test_raw import ARRAYS, PROCESS, make, roll
 
 LIBRARY = os.path.join(os.path.dirname(gridiron.find("tron")), NAME)
@@ -162,7 +162,26 @@ def child(pipe, batch):
     pipe.send((kind, says))
 
 
+def env():
+    import gridiron.gym  # in a child that was not forked, too
+    import gymnasium
+    return gymnasium.make(f"gridiron/Tron-v{gridiron.RULES['tron']}", opponent="rules")
+
+
 class Processes(unittest.TestCase):
+    def test_vectors(self):
+        """Gymnasium's vectors of processes, also after a fork of one with the library."""
+        needs("gymnasium")
+        import gymnasium
+        env().close()
+        for method in multiprocessing.get_all_start_methods():
+            with self.subTest(method):
+                envs = gymnasium.vector.AsyncVectorEnv([env] * 2, context=method)
+                seen, _ = envs.reset(seed=1)
+                for _ in range(5):
+                    seen, *_ = envs.step(seen["action_mask"].argmax(1))
+                envs.close()
+
     def test_starts(self):
         parent = make("amazons", 2).reset(seed=3)
         self.assertIsInstance(parent._server, Library)
