@@ -38,12 +38,12 @@ def build(root: Path, to: str, version: str = "") -> None:
             show(f"{game}/copy.go", COPY.format(game).encode())
         overlay = Path(folder) / "overlay.json"
         overlay.write_text(json.dumps({"Replace": shown}), encoding="utf-8")
-        header = Path(folder) / "library"
+        made = Path(folder) / ("library" + Path(to).suffix)  # beside it, Go writes a header for C
         flags = "-s -w" + (f" -X {MODULE}kernel/record.version={version}" if version else "")
         subprocess.run(["go", "build", "-buildmode=c-shared", "-buildvcs=false", "-trimpath", f"-ldflags={flags}", "-tags=lean,learn",
-                        f"-overlay={overlay}", "-o", str(header), "./tools/library"], cwd=root, check=True,
+                        f"-overlay={overlay}", "-o", str(made), "./tools/library"], cwd=root, check=True,
                        env={**os.environ, "CGO_ENABLED": "1"})
-        Path(to).write_bytes(header.read_bytes())
+        Path(to).write_bytes(made.read_bytes())
 
 
 if __name__ == "__main__":
