@@ -8,6 +8,7 @@ import tempfile
 import unittest
 
 import gridiron
+from gridiron._library import NAME
 from needs import EXAMPLES, needs, run_example
 
 
@@ -61,7 +62,10 @@ class Examples(unittest.TestCase):
         self.assertEqual(lines[:1] + lines[-2:], ["before", "<!-- end -->", "after"])
         self.assertNotIn("| old |", lines)
         rows = {line.split("|")[1].strip(): line for line in lines if line.startswith("| ")}
-        self.assertRegex(rows["tron"], r"^\| tron( \| [0-9.]+ [kM]){7} \|$")
+        both = os.path.isfile(os.path.join(os.path.dirname(gridiron.find("tron")), NAME))
+        self.assertRegex(rows["tron, process"], r"^\| tron, process \|" + (r"( [0-9.]+ [kM] \|){4}(  \|){3}$" if both else r"( [0-9.]+ [kM] \|){7}$"))
+        if both:
+            self.assertRegex(rows["tron, library"], r"^\| tron, library \| [0-9.]+ [kM] \|  \|( [0-9.]+ [kM] \|){5}$")
         self.assertRegex(rows["limit: an environment that does nothing"], r"nothing \|  \|  \| [0-9.]+ [kM] \| [0-9.]+ [kM] \|")
 
     def test_difficulty(self):

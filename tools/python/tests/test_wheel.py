@@ -1,6 +1,7 @@
 """What a release does with the wheel: it is built, checked, uploaded to an index, and installed from there beside numpy alone."""
 
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -14,11 +15,13 @@ from needs import needs
 
 PROJECT = Path(__file__).parents[1]
 PLAY = """
-import importlib.util, pathlib, gridiron, gridiron.spaces
+import importlib.util, pathlib, gridiron, gridiron._library, gridiron.spaces
 for game in gridiron.GAMES:
     with gridiron.make(game, 2) as batch:
         batch.reset(seed=1).step(batch.sample)
         batch.encode()
+        where = pathlib.Path(gridiron.__file__).parent / "bin" / gridiron._library.NAME
+        assert type(batch._server).__name__ == ("Library" if where.is_file() else "Process"), batch._server
     assert pathlib.Path(gridiron.find(game)).parent == pathlib.Path(gridiron.__file__).parent / "bin", gridiron.find(game)
     assert game in getattr(gridiron.spaces, game).__doc__
 print(sorted(name for name in ("gymnasium", "pettingzoo", "torch", "numpy") if importlib.util.find_spec(name)))
@@ -47,6 +50,8 @@ class Wheel(unittest.TestCase):
                 metadata = file.read(next(n for n in names if n.endswith("/METADATA"))).decode()
             for name in ("py.typed", "docs/api.md", "docs/tron.md", "bin/LICENSE", "bin/THIRD-PARTY.txt"):
                 self.assertTrue(any(n.endswith("/gridiron/" + name) for n in names), (name, names))
+            if shutil.which("gcc"):
+                self.assertTrue(any("/gridiron/bin/gridiron." in n for n in names), names)
             for line in ("License-Expression: MIT", "Author: ", "Project-URL: Source, ", "Project-URL: Documentation, ", "Requires-Dist: numpy"):
                 self.assertIn("\n" + line, metadata)
             with socket.socket() as free:
