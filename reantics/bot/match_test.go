@@ -229,7 +229,8 @@ func TestMatches(t *testing.T) {
 			if *matches.HeldOut {
 				seed += 1 << 20
 			}
-			return playMatch(t, rules, number, seed, first, second)
+			points, why = playMatch(t, rules, number, seed, first, second)
+			return points, fmt.Sprintf("%s %v: %s", first, reantics.Seat(number%2), why)
 		},
 		Tell: func(details []string) {
 			why := map[string]int{}
