@@ -271,7 +271,7 @@ func TestThreads(t *testing.T) {
 	ground := (*terrain)(nil).look(&p)
 	judge := func(threads int) (values []int, measured int) {
 		w := newWatch(t.Context(), &timer.Pace{})
-		first := &searcher{w: &tuned, ground: ground, over: w.over}
+		first := &searcher{w: pair{&tuned, &tuned}, ground: ground, over: w.over}
 		turns := first.turns(&p, 12)
 		values, known := newCrew(first, w, threads).judge(turns, 12)
 		if len(values) != 12 || slices.Contains(known, false) {
@@ -292,7 +292,7 @@ func TestThreadsStop(t *testing.T) {
 	p := position(t, crowded)
 	ctx, cancel := context.WithCancel(t.Context())
 	w := newWatch(ctx, &timer.Pace{})
-	first := &searcher{w: &tuned, ground: (*terrain)(nil).look(&p), over: w.over}
+	first := &searcher{w: pair{&tuned, &tuned}, ground: (*terrain)(nil).look(&p), over: w.over}
 	turns := first.turns(&p, 12)
 	cancel()
 	w.over()
@@ -330,8 +330,9 @@ func BenchmarkValue(b *testing.B) {
 	}
 	ground := (*terrain)(nil).look(&p)
 	b.ReportAllocs()
+	same := pair{&tuned, &tuned}
 	for b.Loop() {
-		tuned.value(&p, ground, reantics.Blue)
+		same.value(&p, ground, reantics.Blue)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "positions/s")
 }

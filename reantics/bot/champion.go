@@ -16,7 +16,7 @@ import (
 type Champion struct {
 	Limit   Limit
 	Chance  *rand.Rand
-	Weights *Weights // nil: tuned
+	Weights *Weights // nil: tuned, or those for the hunt of weigh
 	Level   *Level   // how much it sees; nil: everything
 	Threads int      // number of threads that judge turns at the same time when there is a clock; below 1 counts as 1
 
@@ -137,10 +137,7 @@ func (b *Champion) RegisterWin(bool) { b.plan, b.planned = nil, false }
 // think returns the actions of the best turn found, EndTurn last.
 func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
 	w, threads := newWatch(ctx, &b.pace), 1
-	s := searcher{w: b.Weights, ground: b.ground, over: w.over}
-	if s.w == nil {
-		s.w = &tuned
-	}
+	s := searcher{w: weigh(b.Weights, p), ground: b.ground, over: w.over}
 	width := b.Limit.Width
 	if width == 0 {
 		width = UsualWidth
@@ -179,7 +176,7 @@ func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
 
 // searcher is one search.
 type searcher struct {
-	w        *Weights
+	w        pair
 	ground   *terrain
 	over     func() bool // the time is over
 	measured int
@@ -188,7 +185,7 @@ type searcher struct {
 	seeds    []seed
 	sight    *sight
 
-	_ [16]byte // 128 bytes in all, so that the searchers of two threads have no line of the processor's cache in common
+	_ [8]byte // 128 bytes in all, so that the searchers of two threads have no line of the processor's cache in common
 }
 
 // choose returns the best of width turns, judged by the opponent's answers and the turns that follow them; nil if the time is

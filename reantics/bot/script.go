@@ -119,6 +119,11 @@ func count(p *reantics.Position, s reantics.Seat, t reantics.Type) int {
 	return n
 }
 
+// fighters returns how many ants that fight a seat has beside its queen.
+func fighters(p *reantics.Position, s reantics.Seat) int {
+	return p.Count(s) - count(p, s, reantics.Queen) - count(p, s, reantics.Worker)
+}
+
 // build returns the action that builds an ant of the first wanted type that can be built now; it reports false if there is none.
 func (b *script) build(p *reantics.Position, wanted ...reantics.Type) (reantics.Move, bool) {
 	b.choices = p.AppendBuilds(b.choices[:0])

@@ -64,11 +64,6 @@ func fights(t reantics.Type) bool {
 	return t == reantics.Drone || t == reantics.Soldier || t == reantics.Ranged
 }
 
-// fighters is how many ants that fight a seat has.
-func fighters(p *reantics.Position, s reantics.Seat) int {
-	return count(p, s, reantics.Drone) + count(p, s, reantics.Soldier) + count(p, s, reantics.Ranged)
-}
-
 // workers returns a plan that builds workers up to a number, and then what comes behind.
 func workers(n int, then ...reantics.Type) func(*sparring, *reantics.Position, reantics.Seat) []reantics.Type {
 	return func(_ *sparring, p *reantics.Position, me reantics.Seat) []reantics.Type {

@@ -31,15 +31,44 @@ var tuned = Weights{
 // won is the value of a won game, less the depth at which it is won.
 const won = 1_000_000
 
+// swarm is the number of workers from which on an enemy without fighters is hunted; the champion itself hardly ever has as many.
+const swarm = 4
+
+// pair are the weights for both seats.
+type pair [2]*Weights
+
+// hunting are the weights for a seat whose enemy has no fighter but so many workers that it would win the race for food, hunted
+// those for that enemy: soldiers come before a third worker and march at once, and every worker of the enemy is prey.
+var hunting, hunted = tuned, tuned
+
+func init() {
+	hunting.Workers, hunting.Fighter[reantics.Soldier] = [5]int{400, 350, 60, 0, 0}, 400
+	hunting.Pressure, hunting.Superior = 20, 250
+	hunted.Workers, hunted.Unarmed = [5]int{400, 350, 350, 300, 250}, 0
+}
+
+// weigh returns the weights for the turn of the seat to move: those given, or if there are none, those that suit the race.
+func weigh(given *Weights, p *reantics.Position) (w pair) {
+	me, foe := p.Side(), p.Side().Other()
+	w[me], w[foe] = given, given
+	if given == nil {
+		w[me], w[foe] = &tuned, &tuned
+		if fighters(p, foe) == 0 && count(p, foe, reantics.Worker) >= swarm {
+			w[me], w[foe] = &hunting, &hunted
+		}
+	}
+	return w
+}
+
 // value returns the value of p for a seat after the end of a turn; if the game is over, won or -won.
-func (w *Weights) value(p *reantics.Position, t *terrain, s reantics.Seat) int {
+func (w *pair) value(p *reantics.Position, t *terrain, s reantics.Seat) int {
 	if o, over := p.Outcome(); over {
 		if o.Winner == int(s) {
 			return won
 		}
 		return -won
 	}
-	return w.side(p, t, s) - w.side(p, t, s.Other())
+	return w[s].side(p, t, s) - w[s.Other()].side(p, t, s.Other())
 }
 
 // side is what a seat has.
