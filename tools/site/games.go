@@ -72,23 +72,30 @@ func (s *site) games(ctx context.Context) error {
 
 // playground puts the games that browsers play by themselves into the site.
 func (s *site) playground(ctx context.Context) error {
-	dir, err := os.MkdirTemp("", "site-*")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	build := exec.CommandContext(ctx, "go", "run", "./tools/playground", "--out", dir)
-	build.Dir = s.root
-	if text, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("the playground: %w\n%s", err, text)
+	dir := s.options.playground
+	if dir == "" {
+		var err error
+		if dir, err = os.MkdirTemp("", "site-*"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		build := exec.CommandContext(ctx, "go", "run", "./tools/playground", "--out", dir)
+		build.Dir = s.root
+		if text, err := build.CombinedOutput(); err != nil {
+			return fmt.Errorf("the playground: %w\n%s", err, text)
+		}
 	}
 	folder := os.DirFS(dir)
-	return fs.WalkDir(folder, "play", func(name string, e fs.DirEntry, err error) error {
+	err := fs.WalkDir(folder, "play", func(name string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() {
 			s.files[name], err = fs.ReadFile(folder, name)
 		}
 		return err
 	})
+	if err != nil {
+		return fmt.Errorf("the playground in %s: %w", dir, err)
+	}
+	return nil
 }
 
 // before puts text in front of the first mark, or at the end if there is no mark.
