@@ -42,18 +42,20 @@ budgets:
 images:
 	go run ./tools/release --images
 
-# make release VERSION=v0.1.0 DRY=1: all files of a release in dist/, built twice and installed from their own proxy, after speed and
-# strength were compared with the commit of tools/baseline.txt (MEASURED=no leaves that out). It needs Python for the wheels. Without DRY=1
-# the modules are tagged and the tags are pushed; the workflow that runs for tags publishes the files.
+# make release VERSION=v0.1.0 DRY=1: all files of a release in dist/ (tools/release has the list), built twice and used as people do, after
+# speed and strength were compared with the commit of tools/baseline.txt (MEASURED=no leaves that out). It needs Python for the wheels and
+# npm for the playground. SIGN=FILE signs the checksums with a key. Without DRY=1 the modules are tagged and the tags are pushed; the
+# workflow that runs for tags publishes the files.
 release:
 	@test -n "$(VERSION)" || { echo "make release: want VERSION=v0.1.0" >&2; exit 2; }
-	go run ./tools/release --dir dist $(if $(filter no,$(MEASURED)),--unmeasured) $(if $(DRY),,--publish) $(VERSION)
+	go run ./tools/release --dir dist $(if $(filter no,$(MEASURED)),--unmeasured) $(if $(SIGN),--sign $(SIGN)) $(if $(DRY),,--publish) $(VERSION)
 
 # The rules, the referees and the bots' signatures on arm64, which QEMU emulates: the same seed gives the same bytes.
+QEMU = $(shell command -v qemu-aarch64 || command -v qemu-aarch64-static || echo qemu-aarch64)
 arm64:
 	for game in $(GAMES); do \
-		GOARCH=arm64 CGO_ENABLED=0 go test -short -exec qemu-aarch64 ./$$game ./$$game/referee || exit 1; \
-		GOARCH=arm64 CGO_ENABLED=0 go test -short -exec qemu-aarch64 -run TestSignature ./$$game/cmd/$$game || exit 1; \
+		GOARCH=arm64 CGO_ENABLED=0 go test -short -exec $(QEMU) ./$$game ./$$game/referee || exit 1; \
+		GOARCH=arm64 CGO_ENABLED=0 go test -short -exec $(QEMU) -run TestSignature ./$$game/cmd/$$game || exit 1; \
 	done
 
 # The documentation as pages, in dist/site.

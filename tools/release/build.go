@@ -11,7 +11,6 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,98 +20,151 @@ import (
 type build struct {
 	*release
 	src, to, work string
-	cache         []string // environment of the go command
+	goes          []string // environment of the go command
+	licences      string   // the program that lists licences
 }
 
 // all makes every file that is compared between two builds.
 func (b *build) all() error {
-	env := append(b.cache, "GOFLAGS=-buildvcs=false")
-	programs := map[target]string{} // of the games only, because a wheel takes the whole folder
-	for _, t := range b.targets {
-		programs[t] = filepath.Join(b.work, t.String())
-		for _, game := range b.games {
-			if err := b.compile(env, t, "./"+game+"/cmd/"+game, filepath.Join(programs[t], program(game, t))); err != nil {
-				return err
-			}
+	b.goes = append(b.goes, "GOFLAGS=-buildvcs=false -trimpath", "CGO_ENABLED=0")
+	b.licences = filepath.Join(b.work, "licences")
+	for _, part := range []struct {
+		name   string
+		wanted bool
+		make   func() error
+	}{
+		{"programs", true, b.programs},
+		{"archives", true, b.archives},
+		{"packages, wheels, bills of materials", b.tools && len(b.games) > 0, b.packed},
+		{"the program for leagues", b.league, b.leagues},
+		{"playground", b.tools, b.playground},
+		{"pages", b.tools, b.pages},
+		{"copies for courses", true, b.courses},
+		{"modules", true, b.proxy},
+	} {
+		if !part.wanted {
+			continue
 		}
-	}
-	texts := filepath.Join(b.work, "texts")
-	for _, game := range b.games {
-		if err := b.texts(env, game, filepath.Join(texts, game)); err != nil {
+		if err := b.stage(part.name, part.make); err != nil {
 			return err
 		}
 	}
-	licences := filepath.Join(b.work, "licences")
-	if _, err := b.run(b.src, env, "go", "build", "-o", licences, "./tools/licences"); err != nil {
-		return err
-	}
+	return nil
+}
+
+// file is the program of a game for a system. Its folder has the programs of the games only, because a wheel takes all of it.
+func (b *build) file(game string, t target) string {
+	return filepath.Join(b.work, t.String(), program(game, t))
+}
+
+// programs builds the games.
+func (b *build) programs() error {
 	for _, t := range b.targets {
 		for _, game := range b.games {
-			file := filepath.Join(programs[t], program(game, t))
-			folder, err := b.archive(env, licences, game, t, filepath.Join(texts, game), file)
-			if err != nil {
+			if err := b.compile(t, "./"+game+"/cmd/"+game, b.file(game, t)); err != nil {
 				return err
 			}
-			if b.tools && t.os == "linux" {
-				if err := b.packages(game, t, folder); err != nil {
+		}
+	}
+	_, err := b.run(b.src, b.goes, "go", "build", "-o", b.licences, "./tools/licences")
+	return err
+}
+
+// folder is what is in an archive.
+func (b *build) folder(what string, t target) string {
+	return filepath.Join(b.work, "archives", fmt.Sprintf("%s-%s-%s", what, b.version, t))
+}
+
+// archives makes the archives of the games.
+func (b *build) archives() error {
+	for _, game := range b.games {
+		texts := filepath.Join(b.work, "texts", game)
+		if err := b.texts(game, texts); err != nil {
+			return err
+		}
+		for _, t := range b.targets {
+			if err := b.archive(game, t, texts, b.file(game, t)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// packed makes what other programs and people install or read: packages, wheels and bills of materials.
+func (b *build) packed() error {
+	for _, t := range b.targets {
+		for _, game := range b.games {
+			if t.os == "linux" {
+				if err := b.packages(game, t); err != nil {
 					return err
 				}
 			}
 		}
-		if b.tools && len(b.games) > 0 {
-			if err := b.wheel(t, programs[t]); err != nil {
-				return err
-			}
-		}
-	}
-	if b.tools {
-		for _, game := range b.games {
-			if err := b.materials(game, game, filepath.Join(programs[b.targets[0]], program(game, b.targets[0]))); err != nil {
-				return err
-			}
-		}
-	}
-	if b.league {
-		if err := b.leagues(env, licences); err != nil {
+		if err := b.wheel(t); err != nil {
 			return err
 		}
 	}
-	if b.tools {
-		if err := b.playground(env); err != nil {
+	for _, game := range b.games {
+		if err := b.materials(game, game, b.file(game, b.targets[0])); err != nil {
 			return err
 		}
 	}
-	return b.proxy()
+	return nil
 }
 
-// playground makes the archive of the folder in which browsers play the games by themselves.
-func (b *build) playground(env []string) error {
-	name := "playground-" + b.version
-	folder := filepath.Join(b.work, "archives", name)
-	if _, err := b.run(b.src, env, "go", "run", "./tools/playground", "--out", filepath.Join(folder, "playground"), "--version", b.version); err != nil {
-		return err
-	}
-	if err := copyFile(filepath.Join(folder, "LICENSE"), filepath.Join(b.src, "LICENSE")); err != nil {
-		return err
-	}
-	return b.pack(name, folder, target{os: "windows"}) // a .zip, which every system opens
-}
+// top is the folder whose content is in the archive for all systems.
+func (b *build) top(what string) string { return filepath.Join(b.work, "archives", what+"-"+b.version) }
 
-// compile builds a program for a system.
-func (b *build) compile(env []string, t target, pkg, file string) error {
-	_, err := b.run(b.src, append(env, "CGO_ENABLED=0", "GOOS="+t.os, "GOARCH="+t.arch), "go", "build", "-trimpath",
-		"-ldflags", "-s -w -X github.com/gridiron-games/gridiron/kernel/record.version="+b.version, "-o", file, pkg)
+// everywhere has a tool write a folder and makes the archive for all systems: a .zip, which all of them open.
+func (b *build) everywhere(what, tool string, args ...string) error {
+	_, err := b.run(b.src, b.goes, "go", append([]string{"run", "./tools/" + tool}, args...)...)
+	if err == nil {
+		err = copyFile(filepath.Join(b.top(what), "LICENSE"), filepath.Join(b.src, "LICENSE"))
+	}
+	if err == nil {
+		err = b.pack(filepath.Base(b.top(what)), b.top(what), target{os: "windows"})
+	}
 	return err
 }
 
-// archive packs a program with its texts and the licences of what is linked into it. It returns the folder that it packed.
-func (b *build) archive(env []string, licences, what string, t target, texts, file string) (folder string, err error) {
-	name := fmt.Sprintf("%s-%s-%s", what, b.version, t)
-	folder = filepath.Join(b.work, "archives", name)
-	if err := os.CopyFS(folder, os.DirFS(texts)); err != nil {
-		return "", err
+// played is the folder in which browsers play the games by themselves.
+func (b *build) played() string { return filepath.Join(b.top("playground"), "playground") }
+
+func (b *build) playground() error {
+	return b.everywhere("playground", "playground", "--out", b.played(), "--version", b.version)
+}
+
+// pages makes the archive of the documentation.
+func (b *build) pages() error {
+	return b.everywhere("site", "site", "--out", b.top("site"), "--playground", b.played(),
+		"--source", "https://"+path.Join("github.com/gridiron-games/gridiron/blob", b.version)+"/")
+}
+
+// courses makes an archive of each game as a module that a course's repository takes in.
+func (b *build) courses() error {
+	for _, game := range b.games {
+		if err := b.everywhere(game+"-course", "vendorgame", game, b.top(game+"-course")); err != nil {
+			return err
+		}
 	}
-	list, err := b.run(b.src, env, licences, file)
+	return nil
+}
+
+// compile builds a program for a system.
+func (b *build) compile(t target, pkg, file string) error {
+	_, err := b.run(b.src, append(slices.Clip(b.goes), "GOOS="+t.os, "GOARCH="+t.arch), "go", "build", "-ldflags",
+		"-s -w -X github.com/gridiron-games/gridiron/kernel/record.version="+b.version, "-o", file, pkg)
+	return err
+}
+
+// archive packs a program with its texts and the licences of what is linked into it.
+func (b *build) archive(what string, t target, texts, file string) error {
+	folder := b.folder(what, t)
+	if err := os.CopyFS(folder, os.DirFS(texts)); err != nil {
+		return err
+	}
+	list, err := b.run(b.src, b.goes, b.licences, file)
 	if err == nil {
 		err = os.WriteFile(filepath.Join(folder, "THIRD-PARTY.txt"), []byte(list), 0o666)
 	}
@@ -120,13 +172,13 @@ func (b *build) archive(env []string, licences, what string, t target, texts, fi
 		err = copyFile(filepath.Join(folder, program(what, t)), file)
 	}
 	if err == nil {
-		err = b.pack(name, folder, t)
+		err = b.pack(filepath.Base(folder), folder, t)
 	}
-	return folder, err
+	return err
 }
 
 // leagues makes the archives of the program for leagues on many machines.
-func (b *build) leagues(env []string, licences string) error {
+func (b *build) leagues() error {
 	texts := filepath.Join(b.work, "texts", leagueProgram)
 	if err := os.MkdirAll(texts, 0o777); err != nil {
 		return err
@@ -141,10 +193,10 @@ func (b *build) leagues(env []string, licences string) error {
 	}
 	file := func(t target) string { return filepath.Join(b.work, "leagues", t.String(), program(leagueProgram, t)) }
 	for _, t := range b.targets {
-		if err := b.compile(env, t, "./tools/league", file(t)); err != nil {
+		if err := b.compile(t, "./tools/league", file(t)); err != nil {
 			return err
 		}
-		if _, err := b.archive(env, licences, leagueProgram, t, texts, file(t)); err != nil {
+		if err := b.archive(leagueProgram, t, texts, file(t)); err != nil {
 			return err
 		}
 	}
@@ -164,7 +216,7 @@ func program(name string, t target) string {
 
 // texts writes the files that are the same on all systems: documents, licence, manual page and completions. A program of this
 // machine writes the last two.
-func (b *build) texts(env []string, game, to string) error {
+func (b *build) texts(game, to string) error {
 	if err := os.MkdirAll(filepath.Join(to, "completions"), 0o777); err != nil {
 		return err
 	}
@@ -175,11 +227,8 @@ func (b *build) texts(env []string, game, to string) error {
 	if err != nil {
 		return err
 	}
-	here := filepath.Join(b.work, game+"-here")
-	if runtime.GOOS == "windows" {
-		here += ".exe"
-	}
-	if _, err := b.run(b.src, env, "go", "build", "-o", here, "./"+game+"/cmd/"+game); err != nil {
+	file := filepath.Join(b.work, "here", program(game, here))
+	if err := b.compile(here, "./"+game+"/cmd/"+game, file); err != nil {
 		return err
 	}
 	for name, words := range map[string][]string{
@@ -187,7 +236,7 @@ func (b *build) texts(env []string, game, to string) error {
 		"completions/" + game + ".bash": {"completion", "bash"}, "completions/_" + game: {"completion", "zsh"},
 		"completions/" + game + ".fish": {"completion", "fish"}, "completions/" + game + ".ps1": {"completion", "powershell"},
 	} {
-		text, err := b.run(b.work, nil, here, words...)
+		text, err := b.run(b.work, nil, file, words...)
 		if err == nil {
 			err = os.WriteFile(filepath.Join(to, name), []byte(text), 0o666)
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -43,36 +44,55 @@ func pinImages(text string, resolve func(name string) (digest string, err error)
 	return pinned.String() + text[done:], nil
 }
 
-// images gives every image in the committed Containerfiles the digest that resolve knows, and writes the files that this changes.
-func (r *release) images(resolve func(name string) (string, error)) error {
+// containerfiles calls do with each committed Containerfile.
+func (r *release) containerfiles(do func(file, text string) error) error {
 	list, err := r.run(r.root, nil, "git", "ls-files", "*Containerfile*", "*Dockerfile*")
 	if err != nil {
 		return err
 	}
-	for _, name := range strings.Fields(list) {
-		file := filepath.Join(r.root, name)
-		text, err := os.ReadFile(file)
+	for _, file := range strings.Fields(list) {
+		text, err := os.ReadFile(filepath.Join(r.root, file))
+		if err == nil {
+			err = do(file, string(text))
+		}
 		if err != nil {
-			return err
-		}
-		pinned, err := pinImages(string(text), resolve)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if pinned == string(text) {
-			continue
-		}
-		fmt.Fprintf(r.out, "%s names its images by their digests now: commit it\n", name)
-		if err := os.WriteFile(file, []byte(pinned), 0o666); err != nil {
-			return err
+			return fmt.Errorf("%s: %w", file, err)
 		}
 	}
 	return nil
 }
 
-// unpinned refuses an image without a digest.
-func unpinned(string) (string, error) {
-	return "", fmt.Errorf("want it with its digest: `make images` adds those of all images")
+// images gives every image the digest that resolve knows, and writes the files that this changes.
+func (r *release) images(resolve func(name string) (string, error)) error {
+	return r.containerfiles(func(file, text string) error {
+		pinned, err := pinImages(text, resolve)
+		if err != nil || pinned == text {
+			return err
+		}
+		fmt.Fprintf(r.out, "%s names its images by their digests now: commit it\n", file)
+		return os.WriteFile(filepath.Join(r.root, file), []byte(pinned), 0o666)
+	})
+}
+
+// unpinned names the images that have no digest: no release with such an image is published.
+func (r *release) unpinned(publish bool) error {
+	var list []string
+	err := r.containerfiles(func(file, text string) error {
+		_, err := pinImages(text, func(name string) (string, error) {
+			list = append(list, name+" in "+file)
+			return "sha256:" + strings.Repeat("0", 64), nil // is written nowhere
+		})
+		return err
+	})
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	line := "no digest has " + strings.Join(list, ", ") + ": `make images` adds it"
+	if publish {
+		return errors.New(line)
+	}
+	_, err = fmt.Fprintln(r.out, line+"; it is needed to publish")
+	return err
 }
 
 // registry asks the registry of an image for the digest of its tag.

@@ -35,7 +35,8 @@ func TestPinImages(t *testing.T) {
 		if err != nil || got != tt.want {
 			t.Errorf("%q: %q, %v, want %q", tt.text, got, err, tt.want)
 		}
-		if _, err := pinImages(tt.text, unpinned); (err == nil) != (tt.err == "") || err != nil && !strings.HasPrefix(err.Error(), tt.err) {
+		refuse := func(string) (string, error) { return "", errors.New("want it with its digest") }
+		if _, err := pinImages(tt.text, refuse); (err == nil) != (tt.err == "") || err != nil && !strings.HasPrefix(err.Error(), tt.err) {
 			t.Errorf("%q: %v, want %q", tt.text, err, tt.err)
 		}
 	}
@@ -44,7 +45,7 @@ func TestPinImages(t *testing.T) {
 	}
 }
 
-// TestImages has a checkout with Containerfiles: a release refuses it until their images have digests.
+// TestImages has a checkout with Containerfiles: nothing is published until their images have digests.
 func TestImages(t *testing.T) {
 	var out bytes.Buffer
 	r := &release{ctx: t.Context(), root: t.TempDir(), out: &out}
@@ -56,7 +57,7 @@ func TestImages(t *testing.T) {
 		}
 	}
 	write("Containerfile", "FROM scratch\n")
-	write("deploy/Containerfile.worker", "FROM alpine:3\n")
+	write("deploy/Containerfile.worker", "FROM alpine:3 AS a\nFROM alpine:4\n")
 	for _, args := range [][]string{{"init", "-q"}, {"add", "."}} {
 		cmd := exec.Command("git", args...)
 		cmd.Dir = r.root
@@ -64,16 +65,21 @@ func TestImages(t *testing.T) {
 			t.Fatalf("git %v: %v\n%s", args, err, text)
 		}
 	}
-	if err := r.images(unpinned); err == nil || !strings.HasPrefix(err.Error(), "deploy/Containerfile.worker: line 1: image alpine:3: want it") {
-		t.Fatalf("without digests: %v", err)
+	const line = "no digest has alpine:3 in deploy/Containerfile.worker, alpine:4 in deploy/Containerfile.worker: `make images` adds it"
+	if err := r.unpinned(true); err == nil || err.Error() != line {
+		t.Errorf("to publish without digests: %v, want %s", err, line)
 	}
+	if err := r.unpinned(false); err != nil || out.String() != line+"; it is needed to publish\n" {
+		t.Errorf("not to publish: %v, it says %q", err, &out)
+	}
+	out.Reset()
 	if err := r.images(func(string) (string, error) { return someDigest, nil }); err != nil {
 		t.Fatal(err)
 	}
 	if want := "deploy/Containerfile.worker names its images by their digests now: commit it\n"; out.String() != want {
 		t.Errorf("it says %q, want %q", out.String(), want)
 	}
-	if err := r.images(unpinned); err != nil {
+	if err := r.unpinned(true); err != nil {
 		t.Errorf("with digests: %v", err)
 	}
 }

@@ -3,14 +3,20 @@
 //
 //	go run ./tools/release --dir dist v0.1.0
 //
-// It works on what is committed. The folder then has an archive of each game and of the program for leagues for each system,
-// packages of the games for Debian and Red Hat, wheels of the package for Python, bills of materials, the notes, the modules as a
-// proxy serves them, and SHA256SUMS. Everything is built twice, in two places, and both builds must be equal; then each game is
-// installed from the proxy, as users do.
+// It works on what is committed. The folder then has
+//
+//   - an archive of each game and of the program for leagues for each system;
+//   - packages of the games for Debian and Red Hat, and wheels of the package for Python;
+//   - the playground, the documentation as pages, and a copy of each game for a course's repository, as .zip;
+//   - the modules, as a proxy serves them;
+//   - bills of materials, the notes, SHA256SUMS and, with --sign, SHA256SUMS.sig.
+//
+// Everything is built twice, in two places, and both builds must be equal. Then the files are used as people do (rehearse.go).
+// What would install or run them and is not here is named.
 //
 // Before that, it checks that no benchmark is slower and no champion weaker: `tools/speed` and `tools/strength` compare with the
 // commit that tools/baseline.txt names, that of the last release. --unmeasured leaves that out. And every image that a
-// Containerfile names must have its digest; --images writes them there.
+// Containerfile names must have its digest before --publish; --images writes them there.
 package main
 
 import (
@@ -52,10 +58,13 @@ type release struct {
 	games   []string // in the order of go.work
 	league  bool     // also the program for leagues on many machines
 	targets []target
+	whole   bool      // all games, systems and kinds of files
 	tools   bool      // also packages and wheels, which need programs from the network, and bills of materials
 	fresh   bool      // the second build begins with an empty build cache
 	stamp   time.Time // of the commit; all files of the release have it
+	key     string    // the file of the key that signs SHA256SUMS, or ""
 	out     io.Writer
+	spent   time.Duration // processor time of all programs until now
 
 	measured bool // speed and strength are compared with those of the recorded commit
 }
@@ -70,8 +79,9 @@ func main() {
 			&cli.StringFlag{Name: "dir", Value: "dist", Usage: "new `FOLDER` for the files"},
 			&cli.BoolFlag{Name: "publish", Usage: "then tag every module and push the tags to origin"},
 			&cli.BoolFlag{Name: "images", Usage: "only ask for the digests of the images in the Containerfiles, with docker, and write them there"},
+			&cli.StringFlag{Name: "sign", Usage: "sign SHA256SUMS with the key in this `FILE`, by ssh-keygen"},
 			&cli.BoolFlag{Name: "unmeasured", Usage: "do not compare speed and strength with the commit of tools/baseline.txt"},
-			&cli.BoolFlag{Name: "offline", Usage: "make no packages, wheels and bills of materials: some need programs from the network"},
+			&cli.BoolFlag{Name: "offline", Usage: "make no packages, wheels, bills of materials, playground and pages: some need programs from the network"},
 			&cli.StringSliceFlag{Name: "game", Usage: "only this `GAME`, or league; may be repeated (default: all)"},
 			&cli.StringSliceFlag{Name: "target", Usage: "only this `SYSTEM`, such as linux-amd64; may be repeated (default: all)"},
 		},
@@ -86,17 +96,17 @@ func main() {
 			if c.NArg() != 1 {
 				return fmt.Errorf("arguments %q: want a version, such as v0.1.0, after the flags", c.Args().Slice())
 			}
-			r := &release{ctx: ctx, version: c.Args().First(), tools: !c.Bool("offline"), fresh: true, out: os.Stdout}
+			r := &release{ctx: ctx, version: c.Args().First(), tools: !c.Bool("offline"), fresh: true, key: c.String("sign"), out: os.Stdout}
 			r.measured = !c.Bool("unmeasured")
 			if err := r.prepare(c.StringSlice("game"), c.StringSlice("target")); err != nil {
 				return err
 			}
-			isWhole := !c.IsSet("game") && !c.IsSet("target") && !c.Bool("offline")
-			if c.Bool("publish") && !isWhole {
+			r.whole = !c.IsSet("game") && !c.IsSet("target") && !c.Bool("offline")
+			if c.Bool("publish") && !r.whole {
 				return errors.New("--publish goes with a whole release: without --game, --target and --offline")
 			}
-			if isWhole {
-				if err := r.images(unpinned); err != nil {
+			if r.whole {
+				if err := r.unpinned(c.Bool("publish")); err != nil {
 					return err
 				}
 			}
@@ -172,45 +182,23 @@ func (r *release) make(dir string, publish bool) error {
 		return err
 	}
 	defer os.RemoveAll(work)
+	trial := filepath.Join(work, "trial") // whether the key signs is known before everything is built
+	if err := errors.Join(os.WriteFile(trial, nil, 0o666), r.sign(trial)); err != nil {
+		return err
+	}
 	notes, err := r.notes()
 	if err != nil {
 		return err
 	}
-	var sums [2]string
-	for n, place := range []string{"one", "another"} {
-		src := filepath.Join(work, place, "src")
-		if err := r.export(src); err != nil {
-			return err
-		}
-		to := dir
-		if n > 0 {
-			to = filepath.Join(work, place, "dist")
-		}
-		if err := os.MkdirAll(to, 0o777); err != nil {
-			return err
-		}
-		if err := os.WriteFile(filepath.Join(to, "NOTES.md"), []byte(notes), 0o666); err != nil {
-			return err
-		}
-		b := &build{release: r, src: src, to: to, work: filepath.Join(work, place)}
-		if n > 0 && r.fresh { // a build must not depend on an earlier one
-			b.cache = []string{"GOCACHE=" + filepath.Join(b.work, "cache")}
-		}
-		if err := b.all(); err != nil {
-			return err
-		}
-		if sums[n], err = sum(to); err != nil {
-			return err
-		}
-		fmt.Fprintf(r.out, "built in %s place: %d files\n", []string{"a first", "a second"}[n], strings.Count(sums[n], "\n"))
-	}
-	if sums[0] != sums[1] {
-		return fmt.Errorf("not reproducible, the two builds differ:\n%s", differences(sums[0], sums[1]))
-	}
-	if err := os.WriteFile(filepath.Join(dir, "SHA256SUMS"), []byte(sums[0]), 0o666); err != nil {
+	sums, err := r.twice(dir, work, notes)
+	if err != nil {
 		return err
 	}
-	if err := r.install(dir, filepath.Join(work, "install")); err != nil {
+	file := filepath.Join(dir, "SHA256SUMS")
+	if err := errors.Join(os.WriteFile(file, []byte(sums), 0o666), r.sign(file)); err != nil {
+		return err
+	}
+	if err := r.rehearse(dir, filepath.Join(work, "rehearsal")); err != nil {
 		return err
 	}
 	fmt.Fprintf(r.out, "%s is complete in %s\n", r.version, dir)
@@ -219,6 +207,44 @@ func (r *release) make(dir string, publish bool) error {
 		return nil
 	}
 	return r.publish(filepath.Join(work, "one", "src"))
+}
+
+// twice makes all files in two places, once in dir, and returns their sums.
+func (r *release) twice(dir, work, notes string) (string, error) {
+	var err error
+	var sums [2]string
+	for n, place := range []string{"one", "another"} {
+		src := filepath.Join(work, place, "src")
+		if _, err := r.run(work, nil, "git", "clone", "-q", r.root, src); err != nil { // of the commit: there are no changes
+			return "", err
+		}
+		to := dir
+		if n > 0 {
+			to = filepath.Join(work, place, "dist")
+		}
+		if err := os.MkdirAll(to, 0o777); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(filepath.Join(to, "NOTES.md"), []byte(notes), 0o666); err != nil {
+			return "", err
+		}
+		b := &build{release: r, src: src, to: to, work: filepath.Join(work, place)}
+		if n > 0 && r.fresh { // a build must not depend on an earlier one
+			b.goes = []string{"GOCACHE=" + filepath.Join(b.work, "cache")}
+		}
+		fmt.Fprintf(r.out, "building in %s place\n", []string{"a first", "a second"}[n])
+		if err := b.all(); err != nil {
+			return "", err
+		}
+		if sums[n], err = sum(to); err != nil {
+			return "", err
+		}
+	}
+	if sums[0] != sums[1] {
+		return "", fmt.Errorf("not reproducible, the two builds differ:\n%s", differences(sums[0], sums[1]))
+	}
+	fmt.Fprintf(r.out, "%d files are the same in both places\n", strings.Count(sums[0], "\n"))
+	return sums[0], nil
 }
 
 var section = regexp.MustCompile(`(?m)^## (.+)\n`)
@@ -248,26 +274,50 @@ func (r *release) notes() (string, error) {
 	return "", fmt.Errorf("CHANGELOG.md has neither a section \"## %s\" nor \"## Unreleased\"", r.version)
 }
 
-// export writes the files of the commit.
-func (r *release) export(to string) error {
-	if err := os.MkdirAll(to, 0o777); err != nil {
-		return err
+// run runs a program and returns its output. The error includes what it printed.
+func (r *release) run(dir string, env []string, name string, args ...string) (string, error) {
+	cmd := r.command(dir, env, name, args...)
+	var out, errs strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := r.do(cmd)
+	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
+		return "", fmt.Errorf("%s: %w\n%s%s", cmd, failed, &out, &errs)
 	}
-	archive := to + ".tar"
-	if _, err := r.run(r.root, nil, "git", "archive", "--output", archive, "HEAD"); err != nil {
-		return err
-	}
-	_, err := r.run(to, nil, "tar", "-xf", archive)
-	return errors.Join(err, os.Remove(archive))
+	return out.String(), err
 }
 
-// run runs a program and returns its output. The error includes its standard error.
-func (r *release) run(dir string, env []string, name string, args ...string) (string, error) {
-	cmd := exec.CommandContext(r.ctx, name, args...)
-	cmd.Dir, cmd.Env = dir, append(os.Environ(), env...)
-	out, err := cmd.Output()
-	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
-		return "", fmt.Errorf("%s: %w\n%s", cmd, err, failed.Stderr)
+// do runs a program. After Ctrl-C nothing of it is left.
+func (r *release) do(cmd *exec.Cmd) error {
+	err := cmd.Run()
+	if cmd.ProcessState != nil {
+		r.spent += cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	}
-	return string(out), err
+	if r.ctx.Err() != nil {
+		end(cmd)
+		return context.Cause(r.ctx)
+	}
+	if errors.Is(err, exec.ErrWaitDelay) { // it succeeded; what it has started holds its output, such as Wine's server
+		return nil
+	}
+	return err
+}
+
+// command is a program for do.
+func (r *release) command(dir string, env []string, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(r.ctx, name, args...)
+	cmd.Dir, cmd.Env, cmd.WaitDelay = dir, append(os.Environ(), env...), 3*time.Second
+	if name != "git" { // which may ask for a passphrase: only the terminal's own group can read there
+		group(cmd)
+	}
+	return cmd
+}
+
+// stage does a part of the work and prints how long it took.
+func (r *release) stage(name string, do func() error) error {
+	began, spent := time.Now(), r.spent
+	err := do()
+	if err == nil {
+		fmt.Fprintf(r.out, "  %s: %.0f s, %.0f s of processor time\n", name, time.Since(began).Seconds(), (r.spent - spent).Seconds())
+	}
+	return err
 }

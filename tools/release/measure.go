@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
@@ -31,11 +29,10 @@ func (r *release) compare(errw io.Writer) error {
 			continue
 		}
 		fmt.Fprintln(r.out, line)
-		cmd := exec.CommandContext(r.ctx, "go", append([]string{"run"}, words...)...)
-		cmd.Dir, cmd.Stdout, cmd.Stderr = r.root, r.out, errw
-		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that they remove their folders
-		if err := cmd.Run(); err != nil {
-			return errors.Join(r.ctx.Err(), fmt.Errorf("%s: %w", line, err))
+		cmd := r.command(r.root, nil, "go", append([]string{"run"}, words...)...)
+		cmd.Stdout, cmd.Stderr = r.out, errw
+		if err := r.do(cmd); err != nil {
+			return fmt.Errorf("%s: %w", line, err)
 		}
 	}
 	return nil

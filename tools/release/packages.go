@@ -28,14 +28,14 @@ func (b *build) packager() (string, error) {
 }
 
 // packages makes the .deb and the .rpm of a game.
-func (b *build) packages(game string, t target, folder string) error {
+func (b *build) packages(game string, t target) error {
 	tool, err := b.packager()
 	if err != nil {
 		return err
 	}
 	type content = map[string]any
 	at := func(from, to string, mode int) content {
-		return content{"src": filepath.Join(folder, from), "dst": to, "file_info": content{"mode": mode, "mtime": b.stamp}}
+		return content{"src": filepath.Join(b.folder(game, t), from), "dst": to, "file_info": content{"mode": mode, "mtime": b.stamp}}
 	}
 	contents := []content{
 		at(game, "/usr/games/"+game, 0o755), at(game+".6", "/usr/share/man/man6/"+game+".6", 0o644),
@@ -134,7 +134,7 @@ func (b *build) library(t target, programs string) error {
 		name = "gridiron.dll"
 	}
 	compiler := filepath.Join(dir, "ziglang", "zig") + " cc -target " + zigTargets[t]
-	env := slices.Concat(b.cache, b.env(), []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CC=" + compiler})
+	env := slices.Concat(b.goes, b.env(), []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CC=" + compiler})
 	_, err := b.run(b.src, env, "python3", "tools/python/library.py", filepath.Join(programs, name), b.version)
 	return err
 }
@@ -143,7 +143,7 @@ func (b *build) library(t target, programs string) error {
 var versionLine = regexp.MustCompile(`(?m)^version = ".*"$`)
 
 // wheel makes the package for Python with the programs of a system.
-func (b *build) wheel(t target, programs string) error {
+func (b *build) wheel(t target) error {
 	project := filepath.Join(b.src, "tools/python/pyproject.toml")
 	text, err := os.ReadFile(project)
 	if err != nil {
@@ -156,6 +156,7 @@ func (b *build) wheel(t target, programs string) error {
 	if err := os.WriteFile(project, text, 0o666); err != nil {
 		return err
 	}
+	programs := filepath.Join(b.work, t.String())
 	if err := b.library(t, programs); err != nil {
 		return err
 	}

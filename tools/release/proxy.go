@@ -95,8 +95,9 @@ func addSums(file, sums string) error {
 	return os.WriteFile(file, []byte(strings.Join(lines, "")), 0o666)
 }
 
-// publish makes a commit whose modules name each other by the version, as the proxy has them, tags it for every module, and
-// pushes the tags: `go install` with a version finds a module in a folder by the tag FOLDER/VERSION.
+// publish tags this commit with the version, so that whoever builds the tag gets the same files. It makes another commit, whose
+// modules name each other by the version, as the proxy has them, and tags that for every module: `go install` with a version finds
+// a module in a folder by the tag FOLDER/VERSION. Then it pushes the tags.
 func (r *release) publish(src string) error {
 	tree := src + "-tree"
 	if _, err := r.run(r.root, nil, "git", "worktree", "add", "--detach", tree, "HEAD"); err != nil {
@@ -119,7 +120,11 @@ func (r *release) publish(src string) error {
 		return err
 	}
 	for _, tag := range tags {
-		if _, err := r.run(tree, nil, "git", "tag", "--annotate", "--message", "Release "+r.version, tag); err != nil {
+		commit := "HEAD"
+		if tag == r.version {
+			commit = "HEAD~1"
+		}
+		if _, err := r.run(tree, nil, "git", "tag", "--annotate", "--message", "Release "+r.version, tag, commit); err != nil {
 			return err
 		}
 	}
@@ -151,39 +156,4 @@ func pinned(text []byte, version string) ([]byte, error) {
 	}
 	f.Cleanup()
 	return f.Format()
-}
-
-// install installs each game from the proxy as users do, with `go install PATH@VERSION`, and runs it. Third-party modules come
-// from the download folder of the module cache, which has the layout of a proxy.
-func (r *release) install(dist, work string) error {
-	if err := os.MkdirAll(work, 0o777); err != nil {
-		return err
-	}
-	cache, err := r.run(r.root, nil, "go", "env", "GOMODCACHE")
-	if err != nil {
-		return err
-	}
-	for _, game := range r.games {
-		if _, err := r.run(filepath.Join(r.root, game), []string{"GOWORK=off"}, "go", "mod", "download"); err != nil {
-			return err
-		}
-	}
-	env := []string{
-		"GOPROXY=file://" + filepath.ToSlash(filepath.Join(dist, "proxy")) + ",file://" + filepath.ToSlash(filepath.Join(strings.TrimSpace(cache), "cache", "download")),
-		"GOMODCACHE=" + filepath.Join(work, "modules"), "GOBIN=" + filepath.Join(work, "bin"), "GOSUMDB=off", "GOWORK=off", "GOFLAGS=-modcacherw",
-	}
-	for _, game := range r.games {
-		if _, err := r.run(work, env, "go", "install", checkout.Prefix+game+"/cmd/"+game+"@"+r.version); err != nil {
-			return err
-		}
-		said, err := r.run(work, nil, filepath.Join(work, "bin", game), "version")
-		if err != nil {
-			return err
-		}
-		if want := game + " " + r.version + ","; !strings.HasPrefix(said, want) {
-			return fmt.Errorf("%s, installed from the proxy, says %q as its version, want %q", game, said, want)
-		}
-		fmt.Fprintf(r.out, "go install %s%s/cmd/%s@%s: %s", checkout.Prefix, game, game, r.version, said)
-	}
-	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -63,6 +64,9 @@ func TestRelease(t *testing.T) {
 	if diff := cmp.Diff([]string{"amazons/v0.1.0", "kernel/arena/v0.1.0", "kernel/v0.1.0", "v0.1.0"}, names); diff != "" {
 		t.Errorf("tags (-want +got):\n%s", diff)
 	}
+	if tagged, is := git(t, clone, "rev-parse", "v0.1.0^{commit}"), git(t, clone, "rev-parse", "HEAD"); tagged != is {
+		t.Errorf("the tag v0.1.0 is at %s, want %s: who builds it is to get the same files", tagged, is)
+	}
 	if text := git(t, clone, "show", "amazons/v0.1.0:amazons/go.mod"); strings.Contains(text, "replace") || !strings.Contains(text, "kernel v0.1.0\n") {
 		t.Errorf("go.mod of the tag:\n%s", text)
 	}
@@ -70,8 +74,10 @@ func TestRelease(t *testing.T) {
 		t.Errorf("go.sum of the tag:\n%s", text)
 	}
 	sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
-	if err != nil || !strings.Contains(string(sums), "  amazons-v0.1.0-"+runtime.GOOS+"-"+runtime.GOARCH) {
-		t.Errorf("SHA256SUMS: %v\n%s", err, sums)
+	for _, name := range []string{"amazons-v0.1.0-" + runtime.GOOS + "-" + runtime.GOARCH, "amazons-course-v0.1.0.zip", "proxy/" + checkout.Prefix + "amazons/@v/list"} {
+		if err != nil || !strings.Contains(string(sums), "  "+name) {
+			t.Errorf("SHA256SUMS: %v, want %s\n%s", err, name, sums)
+		}
 	}
 	if err := r.make(dir, false); err == nil || !strings.Contains(err.Error(), "is not empty") {
 		t.Errorf("into a folder with files: %v", err)
@@ -113,6 +119,42 @@ func TestCompared(t *testing.T) {
 	if err := r.compare(&errs); err == nil || !strings.HasPrefix(err.Error(), "go run ./tools/strength --vs no-such-commit: ") ||
 		!strings.Contains(errs.String(), `flag --vs: "no-such-commit": want a commit`) {
 		t.Errorf("error %v, and on standard error %q", err, &errs)
+	}
+}
+
+// A signature is made by a key that the repository names, and by no other.
+func TestSign(t *testing.T) {
+	if _, err := exec.LookPath("ssh-keygen"); err != nil {
+		t.Skip("no ssh-keygen here: nothing is signed")
+	}
+	root := t.TempDir()
+	file, key := filepath.Join(root, "SHA256SUMS"), filepath.Join(root, "key")
+	r := &release{ctx: t.Context(), root: root}
+	try := func(want string) {
+		t.Helper()
+		err := errors.Join(os.WriteFile(file, []byte("sums"), 0o666), r.sign(file))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.HasPrefix(err.Error(), "flag --sign: "+key+": "+want)) {
+			t.Errorf("key %q: %v, want %q", r.key, err, want)
+		}
+	}
+	try("")
+	if _, err := os.Stat(file + ".sig"); err == nil {
+		t.Error("there is a signature without a key")
+	}
+	r.key = key
+	try("ssh-keygen cannot sign with it: ")
+	if text, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	try("want the line `releases KEY` in " + signers)
+	public, err := os.ReadFile(key + ".pub")
+	if err := errors.Join(err, os.MkdirAll(filepath.Join(root, filepath.Dir(signers)), 0o777),
+		os.WriteFile(filepath.Join(root, signers), append([]byte("releases "), public...), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	try("")
+	if _, err := os.Stat(file + ".sig"); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -72,23 +73,30 @@ func (s *site) games(ctx context.Context) error {
 
 // playground puts the games that browsers play by themselves into the site.
 func (s *site) playground(ctx context.Context) error {
-	dir, err := os.MkdirTemp("", "site-*")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	build := exec.CommandContext(ctx, "go", "run", "./tools/playground", "--out", dir)
-	build.Dir = s.root
-	if text, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("the playground: %w\n%s", err, text)
+	dir := s.options.playground
+	if dir == "" {
+		var err error
+		if dir, err = os.MkdirTemp("", "site-*"); err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		build := exec.CommandContext(ctx, "go", "run", "./tools/playground", "--out", dir)
+		build.Dir = s.root
+		if text, err := build.CombinedOutput(); err != nil {
+			return fmt.Errorf("the playground: %w\n%s", err, text)
+		}
 	}
 	folder := os.DirFS(dir)
-	return fs.WalkDir(folder, "play", func(name string, e fs.DirEntry, err error) error {
+	err := fs.WalkDir(folder, "play", func(name string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() {
 			s.files[name], err = fs.ReadFile(folder, name)
 		}
 		return err
 	})
+	if err != nil {
+		return fmt.Errorf("the playground in %s: %w", dir, err)
+	}
+	return nil
 }
 
 // before puts text in front of the first mark, or at the end if there is no mark.
@@ -98,6 +106,9 @@ func before(body template.HTML, mark, text string) template.HTML {
 	}
 	return body + template.HTML(text)
 }
+
+// clock is how long answers took, and the hash over it: without them every build makes the same pages.
+var clock = regexp.MustCompile(`,"(ms":[0-9.e+-]+|hash":"[0-9a-f]+")`)
 
 // replay plays a game and returns it as one page.
 func (s *site) replay(ctx context.Context, game string) ([]byte, error) {
@@ -110,16 +121,29 @@ func (s *site) replay(ctx context.Context, game string) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	program, record, html := filepath.Join(dir, game), filepath.Join(dir, "game.jsonl"), filepath.Join(dir, "game.html")
-	for _, words := range [][]string{
-		{"go", "build", "-o", program, "./" + game + "/cmd/" + game},
-		append([]string{program, "play", "--quiet", "--record", record}, shown[game]...),
-		{program, "replay", record, "--html", html},
-	} {
+	run := func(words ...string) error {
 		cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 		cmd.Dir = s.root
 		if text, err := cmd.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%s: %w\n%s", strings.Join(words, " "), err, text)
+			return fmt.Errorf("%s: %w\n%s", strings.Join(words, " "), err, text)
 		}
+		return nil
+	}
+	if err := run("go", "build", "-o", program, "./"+game+"/cmd/"+game); err != nil {
+		return nil, err
+	}
+	if err := run(append([]string{program, "play", "--quiet", "--record", record}, shown[game]...)...); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(record)
+	if err == nil {
+		err = os.WriteFile(record, clock.ReplaceAll(text, nil), 0o666)
+	}
+	if err == nil {
+		err = run(program, "replay", record, "--html", html)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return os.ReadFile(html)
 }

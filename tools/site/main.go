@@ -38,6 +38,7 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 			&cli.StringFlag{Name: "out", Value: "dist/site", Usage: "write the pages to `DIR`, which is new or was written by this program", Destination: &o.out},
 			&cli.StringFlag{Name: "source", Value: "https://github.com/gridiron-games/gridiron/blob/main/",
 				Usage: "links to files that are no pages lead to `URL` and the file's path", Destination: &o.source},
+			&cli.StringFlag{Name: "playground", Usage: "take the playground that is in `DIR` (default: build it)", Destination: &o.playground},
 		},
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { usage = true; return err },
 		Action: func(c *cli.Context) error {
@@ -70,10 +71,11 @@ func run(ctx context.Context, args []string, out, errw io.Writer) int {
 
 // options say what is written where.
 type options struct {
-	root    string // the checkout
-	out     string // the folder of the pages
-	source  string // begins the address of a file of the repository, ends with a slash
-	replays bool   // a game of each program is played and shown; tests of the pages alone leave that out
+	root       string // the checkout
+	out        string // the folder of the pages
+	source     string // begins the address of a file of the repository, ends with a slash
+	playground string // its folder; "": it is built
+	replays    bool   // a game of each program is played and shown; tests of the pages alone leave that out
 }
 
 // marker is a file in every folder that this program wrote: it overwrites only such a folder.

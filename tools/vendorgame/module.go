@@ -174,7 +174,7 @@ func (m *module) documents(context.Context) error {
 	var text strings.Builder
 	fmt.Fprintf(&text, "# %[1]s\n\nA copy of one game of gridiron, which needs nothing else: `%[1]s/` is the game ([README](%[1]s/README.md)), `kernel/` what it uses of "+
 		"the kernel, `vendor/` code of others, as far as Linux, macOS and Windows on amd64 and arm64 need it.\n\n", m.game)
-	fmt.Fprintf(&text, "```text\ngo build -o . ./%[1]s/cmd/%[1]s     # the program\ngo test ./...     # its tests\n```\n\n", m.game)
+	fmt.Fprintf(&text, "```text\ngo build -o bin/ ./%[1]s/cmd/%[1]s     # the program\ngo test ./...     # its tests\n```\n\n", m.game)
 	if left := m.left(); len(left) > 0 {
 		fmt.Fprintf(&text, "Left out, to be had with `vendorgame --with`:\n\n")
 		for _, wing := range left {

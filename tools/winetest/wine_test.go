@@ -16,6 +16,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
+	"github.com/gridiron-games/gridiron/tools/winetest"
 )
 
 // wine is a Windows system with our programs that Wine emulates.
@@ -44,25 +45,11 @@ func install(t *testing.T) *wine {
 	if w.games, err = checkout.Games(checkout.Tracked(root)); err != nil {
 		t.Fatal(err)
 	}
-	prefix := filepath.Join(w.dir, "prefix")
-	w.env = append(os.Environ(), "WINEPREFIX="+prefix, "WINEDEBUG=-all", "WINEDLLOVERRIDES=mscoree,mshtml=", "DISPLAY=")
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-	defer cancel()
-	boot := exec.CommandContext(ctx, "wineboot", "--init")
-	boot.Env, boot.WaitDelay = w.env, time.Second
-	if err := boot.Run(); err != nil { // such as in a container that forbids system calls that Wine needs
-		t.Skipf("the programs for Windows are not run: Wine does not start here: wineboot --init: %v", err)
+	w.env, err = winetest.Boot(t.Context(), root, filepath.Join(w.dir, "prefix"))
+	t.Cleanup(func() { winetest.Halt(w.env) })
+	if err != nil {
+		t.Skipf("the programs for Windows are not run: Wine does not start here: %v", err)
 	}
-	t.Cleanup(func() {
-		c := exec.Command("wineserver", "--kill")
-		c.Env = w.env
-		c.Run() // it fails when the server has ended by itself, as it does a moment after the last program
-		c = exec.Command("wineserver", "--wait")
-		c.Env = w.env
-		c.Run()
-	})
-	w.host(t, ".", "x86_64-w64-mingw32-gcc", "-shared", "-o", filepath.Join(prefix, "drive_c", "windows", "system32", "bcryptprimitives.dll"),
-		"testdata/shim.c", "-ladvapi32")
 	for _, game := range w.games {
 		w.host(t, root, "go", "build", "-o", filepath.Join(w.dir, game), "./"+game+"/cmd/"+game)
 		w.cross(t, root, "go", "build", "-o", filepath.Join(w.dir, game+".exe"), "./"+game+"/cmd/"+game)
