@@ -22,7 +22,7 @@ type Level struct {
 var Levels = [...]Level{
 	{4, 1, false, false},
 	{14, 1, false, false},
-	{36, 1, false, false},
+	{38, 1, false, false},
 	{42, 2, false, false},
 	{60, 2, false, false},
 	{66, 3, false, false},

@@ -19,8 +19,8 @@ type Level struct {
 // Levels are the levels of the champion by strength, the weakest first; the last is the champion itself.
 var Levels = [...]Level{
 	{40, 20, 1, false, false},
-	{55, 20, 1, false, false},
-	{72, 20, 1, false, false},
+	{59, 20, 1, false, false},
+	{75, 20, 1, false, false},
 	{95, 20, 1, false, false},
 	{100, 28, 1, false, false},
 	{100, 44, 1, false, false},
@@ -30,8 +30,8 @@ var Levels = [...]Level{
 	{100, 69, 1, false, true},
 	{100, 82, 1, false, true},
 	{100, 96, 1, false, true},
-	{100, 60, 8, true, true},
-	{100, 80, 8, true, true},
+	{100, 58, 8, true, true},
+	{100, 77, 8, true, true},
 	{100, 100, 9, true, true},
 	{100, 100, 14, true, true},
 	{100, 100, 21, true, true},
