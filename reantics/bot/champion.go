@@ -137,7 +137,7 @@ func (b *Champion) RegisterWin(bool) { b.plan, b.planned = nil, false }
 // think returns the actions of the best turn found, EndTurn last.
 func (b *Champion) think(ctx context.Context, p *reantics.Position) []action {
 	w, threads := newWatch(ctx, &b.pace), 1
-	s := searcher{w: weigh(b.Weights, p), ground: b.ground, over: w.over}
+	s := searcher{w: weigh(b.Weights, p, b.ground), ground: b.ground, over: w.over}
 	width := b.Limit.Width
 	if width == 0 {
 		width = UsualWidth

@@ -31,14 +31,11 @@ var tuned = Weights{
 // won is the value of a won game, less the depth at which it is won.
 const won = 1_000_000
 
-// swarm is the number of workers from which on an enemy without fighters is hunted; the champion itself hardly ever has as many.
-const swarm = 4
-
 // pair are the weights for both seats.
 type pair [2]*Weights
 
-// hunting are the weights for a seat whose enemy has no fighter but so many workers that it would win the race for food, hunted
-// those for that enemy: soldiers come before a third worker and march at once, and every worker of the enemy is prey.
+// hunting are the weights for a seat that would lose the race for food to an enemy without fighters, hunted those for that enemy:
+// the seat builds soldiers before a third worker and sends them at once, and every worker of the enemy is prey.
 var hunting, hunted = tuned, tuned
 
 func init() {
@@ -48,16 +45,23 @@ func init() {
 }
 
 // weigh returns the weights for the turn of the seat to move: those given, or if there are none, those that suit the race.
-func weigh(given *Weights, p *reantics.Position) (w pair) {
+func weigh(given *Weights, p *reantics.Position, t *terrain) (w pair) {
 	me, foe := p.Side(), p.Side().Other()
 	w[me], w[foe] = given, given
 	if given == nil {
 		w[me], w[foe] = &tuned, &tuned
-		if fighters(p, foe) == 0 && count(p, foe, reantics.Worker) >= swarm {
+		if fighters(p, foe) == 0 && t.behind(p) {
 			w[me], w[foe] = &hunting, &hunted
 		}
 	}
 	return w
+}
+
+// behind reports whether the seat to move would lose the race for food if both only gathered, with the workers that they have.
+func (t *terrain) behind(p *reantics.Position) bool {
+	me, foe := p.Side(), p.Side().Other()
+	work := func(s reantics.Seat) int { return (reantics.FoodGoal - p.Stock(s)) * t.best[s] }
+	return work(foe)*count(p, me, reantics.Worker) < work(me)*count(p, foe, reantics.Worker)
 }
 
 // value returns the value of p for a seat after the end of a turn; if the game is over, won or -won.
