@@ -19,8 +19,8 @@ type Level struct {
 
 // Levels are the levels of the champion by strength, the weakest first; the last is the champion itself.
 var Levels = [...]Level{
-	{1.4, 1}, {1.62, 1}, {1.86, 1}, {2.14, 1}, {2.72, 1}, {3.67, 1}, {4.81, 1}, {6.6, 1}, {9.25, 1}, {16.3, 1}, {40, 31},
-	{40, 97}, {40, 264}, {40, 637}, {40, 1_660}, {40, 3_300}, {40, 6_400}, {0, 10_000}, {0, 20_000}, {0, 40_000},
+	{1.4, 1}, {1.63, 1}, {1.82, 1}, {2.14, 1}, {2.68, 1}, {3.45, 1}, {4.63, 1}, {6.6, 1}, {10.3, 1}, {21, 1}, {40, 51},
+	{40, 144}, {40, 338}, {40, 812}, {40, 1_800}, {40, 3_800}, {0, 7_000}, {0, 12_500}, {0, 23_000}, {0, 40_000},
 }
 
 // Champion returns the champion with the sight of a level below the last one. With a clock it thinks no more than without one.
