@@ -4,5 +4,10 @@ package main
 
 // elo is the Elo of each bot, of one with levels by level.
 var elo = map[string][]int{
-	"random": {0},
+	"random":   {0},
+	"greedy":   {680},
+	"rush":     {1172},
+	"defender": {1098},
+	"learner":  {929},
+	"champion": {109, 210, 269, 344, 446, 554, 659, 792, 927, 1072, 1236, 1364, 1436, 1545, 1607, 1690, 1810, 1917},
 }
