@@ -4,6 +4,9 @@ package main
 
 // elo is the Elo of each bot, of one with levels by level.
 var elo = map[string][]int{
-	"random":   {0},
-	"champion": {6, 207, 362, 526, 708, 908, 1008, 1190, 1313, 1468, 1641, 1788, 1989, 2096, 2196, 2396, 2474, 2835},
+	"random":    {0},
+	"greedy":    {1550},
+	"alphabeta": {1904, 2192, 2497, 2821},
+	"mcts":      {2173},
+	"champion":  {66, 237, 370, 556, 714, 847, 1031, 1216, 1427, 1608, 1785, 1932, 2084, 2236, 2360, 2533, 2716, 2785, 2981, 3084},
 }

@@ -4,5 +4,12 @@ package main
 
 // elo is the Elo of each bot, of one with levels by level.
 var elo = map[string][]int{
-	"random": {0},
+	"random":   {0},
+	"rules":    {634},
+	"fill":     {856},
+	"minimax6": {739},
+	"genetic":  {918},
+	"voronoi":  {945},
+	"solo12":   {1502},
+	"champion": {0, 82, 183, 317, 397, 600, 706, 879, 997, 1147, 1264, 1372, 1491, 1620, 1808},
 }
