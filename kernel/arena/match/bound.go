@@ -67,8 +67,8 @@ type Info struct {
 type BotInfo struct {
 	Name    string
 	Summary string
-	// Elo is how strong the bot is without parameters, or at each of its levels from 1 on: 400 more are ten times as many points
-	// against each other. random has 0. nil: not measured.
+	// Elo is how strong the bot is without parameters, or at each of its levels from 1 on. With 400 more, a bot makes ten points
+	// for each of the other's. random has 0. nil: not measured.
 	Elo    []int
 	Params []Param
 }
