@@ -63,6 +63,7 @@ func TestParseRefuses(t *testing.T) {
 		{"HTML", "<html><body>hi</body></html>", "no element params"},
 		{"a declaration behind a blank", "\n<?xml version='1.0'?><params/>", "not at start of entity: line 2"},
 		{"an unknown encoding", "<?xml version='1.0' encoding='klingon'?><params/>", "unknown encoding"},
+		{"no ASCII", "<?xml version='1.0' encoding='us-ascii'?><params><value>\xe9</value></params>", "invalid token"},
 		{"no UTF-8", "<params>\xff</params>", "invalid token"},
 		{"a second element", "<params/><params/>", "junk after document element"},
 		{"text behind the root", "<params/>x", "junk after document element"},

@@ -149,13 +149,17 @@ var errEncoding = errors.New("unknown encoding")
 
 // charset decodes the encodings that documents declare beside UTF-8.
 func charset(label string, input io.Reader) (io.Reader, error) {
-	switch strings.ToLower(label) {
+	label = strings.ToLower(label)
+	switch label {
 	case "utf-16": // narrow has decoded it
 		return input, nil
 	case "us-ascii", "ascii", "iso-8859-1", "latin-1", "latin1":
 		data, err := io.ReadAll(input)
 		var text []byte
 		for _, c := range data {
+			if c >= utf8.RuneSelf && strings.HasSuffix(label, "ascii") {
+				return nil, errors.New("not ASCII")
+			}
 			text = utf8.AppendRune(text, rune(c))
 		}
 		return bytes.NewReader(text), err

@@ -37,7 +37,7 @@ func (p *Person) Type(ctx context.Context, prompt *match.Prompt) (text string, e
 			fmt.Fprintln(p.To, p.Note)
 			p.Note = ""
 		}
-		fmt.Fprintf(p.To, "%syour move (%s, help)> ", p.Who, p.Example)
+		fmt.Fprintf(p.To, "%syour move, such as %s, or help> ", p.Who, p.Example)
 		line, err := p.Line(ctx)
 		if errors.Is(err, io.EOF) {
 			fmt.Fprintln(p.To)
