@@ -533,6 +533,7 @@ func TestStudentsFaults(t *testing.T) {
 
 // TestStudentsBuilt plays with players that students have compiled themselves.
 func TestStudentsBuilt(t *testing.T) {
+	gametest.Long(t, "compiles players in Java")
 	need322(t)
 	api, built, shaded := t.TempDir(), t.TempDir(), t.TempDir()
 	javac(t, "", filepath.Join("..", "..", "wire", "cosc322"), api)
@@ -585,6 +586,7 @@ func TestStudentsBuilt(t *testing.T) {
 
 // TestStudentsWholeGames plays from the usual start, where a player that sets up its own board has the same squares.
 func TestStudentsWholeGames(t *testing.T) {
+	gametest.Long(t, "compiles players in Java")
 	need322(t)
 	dir := write(t, map[string]string{"Player.java": edited("gamegui.setGameState(state);", `
 		for (int[] s : new int[][] {{4, 1, 2}, {4, 10, 2}, {1, 4, 2}, {1, 7, 2}, {7, 1, 1}, {7, 10, 1}, {10, 4, 1}, {10, 7, 1}}) {
@@ -600,6 +602,7 @@ func TestStudentsWholeGames(t *testing.T) {
 
 // TestStudentsTakeback asks a player in the middle of a game, as after a move was taken back.
 func TestStudentsTakeback(t *testing.T) {
+	gametest.Long(t, "compiles players in Java")
 	need322(t)
 	dir := write(t, map[string]string{"Player.java": edited()})
 	for seat, turns := range [][]string{{"D0D4J4", "G9F8E8"}, {"D0D4J4", "G9F8E8", "D4D0D5"}} {
@@ -634,6 +637,7 @@ func TestStudentsTakeback(t *testing.T) {
 
 // TestStudentsKept looks that a player is compiled once, and again when it has changed.
 func TestStudentsKept(t *testing.T) {
+	gametest.Long(t, "compiles players in Java")
 	need322(t)
 	cache := t.TempDir()
 	t.Setenv("XDG_CACHE_HOME", cache)
@@ -676,6 +680,7 @@ func TestStudentsKept(t *testing.T) {
 
 // TestStudentsJailed compiles and plays in a jail: the player sees its own files and may write beside them, and no others.
 func TestStudentsJailed(t *testing.T) {
+	gametest.Long(t, "compiles players in Java")
 	need322(t)
 	if _, missing := (jail.Launcher{}).Probe(); missing != nil {
 		if os.Getenv("GRIDIRON_CORPUS") == "required" {
