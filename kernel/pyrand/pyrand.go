@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"strconv"
 )
 
 const (
@@ -16,7 +17,7 @@ const (
 // Rand is one generator. It is a value: a copy continues with the same numbers. It is not safe for concurrent use.
 type Rand struct {
 	state [words]uint32
-	next  int // the next word to return; words: the state is used up
+	next  int // the word that the next number is made of
 }
 
 // New returns the generator that is random.Random(seed) in Python, for an integer of any length. As in Python, the sign is
@@ -27,6 +28,11 @@ func New(seed *big.Int) *Rand {
 	for rest := new(big.Int).Abs(seed); rest.Sign() > 0; rest.Rsh(rest, 32) {
 		key = append(key, uint32(new(big.Int).And(rest, mask).Uint64()))
 	}
+	return of(key)
+}
+
+// of returns the generator of a seed of 32-bit words, the lowest first.
+func of(key []uint32) *Rand {
 	if len(key) == 0 {
 		key = []uint32{0}
 	}
@@ -37,6 +43,10 @@ func New(seed *big.Int) *Rand {
 
 // Parse returns the generator for a seed written as a decimal integer.
 func Parse(seed string) (*Rand, error) {
+	if n, err := strconv.ParseUint(seed, 10, 64); err == nil { // the usual seeds, in less time
+		key := [2]uint32{uint32(n), uint32(n >> 32)}
+		return of(key[:(bits.Len64(n)+31)/32]), nil
+	}
 	n, ok := new(big.Int).SetString(seed, 10)
 	if !ok {
 		return nil, fmt.Errorf("seed %q: want a decimal integer", seed)
@@ -44,59 +54,58 @@ func Parse(seed string) (*Rand, error) {
 	return New(n), nil
 }
 
+// begun is init_genrand(19650218) of the reference implementation, which is where init_by_array begins.
+var begun = func() (s [words]uint32) {
+	s[0] = 19650218
+	for i := uint32(1); i < words; i++ {
+		s[i] = 1812433253*(s[i-1]^s[i-1]>>30) + i
+	}
+	return s
+}()
+
 // seed is init_by_array of the reference implementation.
 func (r *Rand) seed(key []uint32) {
 	s := &r.state
-	s[0] = 19650218
-	for i := 1; i < words; i++ {
-		s[i] = 1812433253*(s[i-1]^s[i-1]>>30) + uint32(i)
-	}
-	i, j := 1, 0
-	step := func() {
+	*s = begun
+	i, j, last := 1, 0, s[0]
+	for range max(words, len(key)) {
+		last = (s[i] ^ (last^last>>30)*1664525) + key[j] + uint32(j)
+		s[i] = last
 		if i++; i == words {
-			s[0], i = s[words-1], 1
+			s[0], i = last, 1
+		}
+		if j++; j == len(key) {
+			j = 0
 		}
 	}
-	for range max(words, len(key)) {
-		s[i] = (s[i] ^ (s[i-1]^s[i-1]>>30)*1664525) + key[j] + uint32(j)
-		step()
-		j = (j + 1) % len(key)
-	}
 	for range words - 1 {
-		s[i] = (s[i] ^ (s[i-1]^s[i-1]>>30)*1566083941) - uint32(i)
-		step()
+		last = (s[i] ^ (last^last>>30)*1566083941) - uint32(i)
+		s[i] = last
+		if i++; i == words {
+			s[0], i = last, 1
+		}
 	}
-	s[0] = 1 << 31
-	r.next = words
+	s[0], r.next = 1<<31, 0
 }
 
-// Uint32 returns the next 32 bits.
+// Uint32 returns the next 32 bits. It mixes one word of the state; the reference implementation mixes all of them when they are
+// used up, of which a game that draws few numbers would need a part.
 func (r *Rand) Uint32() uint32 {
-	if r.next == words {
-		r.refill()
+	s, i := &r.state, r.next
+	next, far := i+1, i+ahead
+	if next == words {
+		next = 0
 	}
-	y := r.state[r.next]
-	r.next++
+	if far >= words {
+		far -= words
+	}
+	y := s[i]&(1<<31) | s[next]&(1<<31-1)
+	y = s[far] ^ y>>1 ^ -(y&1)&0x9908b0df
+	s[i], r.next = y, next
 	y ^= y >> 11
 	y ^= y << 7 & 0x9d2c5680
 	y ^= y << 15 & 0xefc60000
 	return y ^ y>>18
-}
-
-func (r *Rand) refill() {
-	s := &r.state
-	mix := func(i, next, far int) {
-		y := s[i]&(1<<31) | s[next]&(1<<31-1)
-		s[i] = s[far] ^ y>>1 ^ -(y&1)&0x9908b0df
-	}
-	for i := range words - ahead {
-		mix(i, i+1, i+ahead)
-	}
-	for i := words - ahead; i < words-1; i++ {
-		mix(i, i+1, i+ahead-words)
-	}
-	mix(words-1, 0, ahead-1)
-	r.next = 0
 }
 
 // Bits is getrandbits(k) for 1 to 64 bits.
