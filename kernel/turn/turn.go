@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"strconv"
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/seeds"
@@ -191,7 +192,8 @@ type Game struct {
 
 // Rand returns the random number generator of a seat in this game: the same seed and seat give the same numbers everywhere.
 func (g Game) Rand() *rand.Rand {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s/%d", g.Seed, g.Seat))
+	var room [64]byte
+	sum := sha256.Sum256(strconv.AppendInt(append(append(room[:0], g.Seed...), '/'), int64(g.Seat), 10))
 	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum[:]), binary.LittleEndian.Uint64(sum[8:])))
 }
 
