@@ -15,10 +15,15 @@ type Board struct {
 func NewBoard(p Position) Board {
 	b := Board{Piles: p.piles, Arrows: p.arrows, columns: Cell(p.columns)}
 	cells := p.Cells()
-	for c := range cells {
-		b.Heights[p.piles[c].Height()] |= 1 << c
+	var least [Height]Set // by k: the cells with more than k chips
+	for c := 0; c < cells; c += 4 {
+		four := present(p.piles[c : c+4 : c+4])
+		for k := range least {
+			least[k] |= four >> (4 * k) & 15 << c
+		}
 	}
 	all := ^Set(0) >> (MaxCells - cells)
+	b.Heights = [...]Set{all &^ least[0], least[0] &^ least[1], least[1] &^ least[2], least[2] &^ least[3], least[3]}
 	var first Set
 	for row := range p.Rows() {
 		first |= 1 << (row * p.Columns())
@@ -26,6 +31,15 @@ func NewBoard(p Position) Board {
 	b.notFirst = all &^ first
 	b.notLast = all &^ (first << (p.columns - 1))
 	return b
+}
+
+// present returns which chips four piles have: bit 4*k + c for chip k of pile c.
+func present(piles []Pile) Set {
+	chips := uint64(piles[0]) | uint64(piles[1])<<16 | uint64(piles[2])<<32 | uint64(piles[3])<<48
+	chips |= chips >> 1
+	chips = (chips | chips>>2) & 0x1111_1111_1111_1111 // bit 16*c + 4*k
+	// Of the sums of shifted bits, no two meet; those that the last shift leaves are 16*c + 4*k moved up by 48 - 15*c.
+	return Set(chips * (1<<48 | 1<<33 | 1<<18 | 1<<3) >> 48)
 }
 
 // Columns returns the number of columns.

@@ -59,6 +59,7 @@ var Env = &batch.Spaces[sarena.View, sarena.Move]{
 		*to.(*referee.Referee) = *from.(*referee.Referee)
 		return true
 	},
+	Winner:   func(r turn.Referee[sarena.View, sarena.Move]) int { return r.(*referee.Referee).Winner() },
 	Opponent: "base",
 	League: []batch.Rival{
 		{Player: "random", Weight: 1}, {Player: "base", Weight: 2},
@@ -67,11 +68,11 @@ var Env = &batch.Spaces[sarena.View, sarena.Move]{
 }
 
 // meanings are those of the actions on a board of so many cells.
-func meanings(cells int) (list []batch.Meaning) {
-	for d, way := range [sarena.Directions]string{sarena.Up: "up", sarena.Left: "left", sarena.Right: "right", sarena.Down: "down"} {
-		list = append(list, batch.Meaning{
-			From: d, To: (cells-1)*sarena.Directions + d, Step: sarena.Directions, What: "the pile in the cell action//4, row*columns+column, moves " + way,
-		})
+func meanings(cells int) []batch.Meaning {
+	const moves = "the pile in the cell action//4, row*columns+column, moves "
+	list := make([]batch.Meaning, sarena.Directions)
+	for d, what := range [...]string{sarena.Up: moves + "up", sarena.Left: moves + "left", sarena.Right: moves + "right", sarena.Down: moves + "down"} {
+		list[d] = batch.Meaning{From: d, To: (cells-1)*sarena.Directions + d, Step: sarena.Directions, What: what}
 	}
 	return list
 }

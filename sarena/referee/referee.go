@@ -108,6 +108,17 @@ func (r *Referee) Result() turn.Result {
 	return result
 }
 
+// Winner returns the winner of a game that is over, or turn.Draw: the same as Result in less time.
+func (r *Referee) Winner() int {
+	if r.result != nil {
+		return r.result.Winner
+	}
+	if winner, decided := r.position.Score().Winner(); decided {
+		return int(winner)
+	}
+	return turn.Draw
+}
+
 // detail says what the loser has, or both in a draw.
 func detail(o sarena.Outcome) string {
 	if o.Reason == sarena.Tie {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -90,7 +91,7 @@ func open(s match.Setup) (*table, error) {
 	return &table{
 		Referee: r,
 		Start:   p.String(),
-		View:    wire.Codec.View(r.View()),
+		View:    first(r.View()),
 		Draw: func(c *ascii.Canvas) {
 			last, turns := r.Last()
 			view.Draw(c, r.Position(), last, turns)
@@ -102,6 +103,11 @@ func open(s match.Setup) (*table, error) {
 		},
 	}, nil
 }
+
+// first is what bots see of a start. It is made when a program is told, because that takes longer than to set up a game.
+type first sarena.View
+
+func (f first) MarshalJSON() ([]byte, error) { return json.Marshal(wire.Codec.View(sarena.View(f))) }
 
 // errNoStart says that the board must be drawn.
 var errNoStart = errors.New("no position")
