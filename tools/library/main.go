@@ -119,6 +119,17 @@ func gridiron_step(handle C.longlong) *C.char {
 	return text(d.Step())
 }
 
+// gridiron_reset sets one game up with a seed, with the start and the options of gridiron_open.
+//
+//export gridiron_reset
+func gridiron_reset(handle C.longlong, game C.uint, seed C.ulonglong) *C.char {
+	d := direct(handle)
+	if d == nil {
+		return text(closed)
+	}
+	return text(d.Reset(uint32(game), uint64(seed)))
+}
+
 // gridiron_call carries out a command.
 //
 //export gridiron_call

@@ -35,6 +35,7 @@ class _Functions:
         self.open = function("open", text, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p, ctypes.c_int, ctypes.POINTER(number))
         self.attach = function("attach", None, number, ctypes.c_void_p, number)
         self.step = function("step", text, number)
+        self.reset = function("reset", text, number, ctypes.c_uint, ctypes.c_ulonglong)
         self.call = function("call", text, number, ctypes.c_char_p, ctypes.c_int)
         self.wait = function("wait", text, number, number)
         self.close = function("close", ctypes.c_int, number)
@@ -77,10 +78,10 @@ def load(folder: str, game: str, flags: Sequence[str], required: bool) -> Option
     answer = functions.text(at)
     if answer[:1] == b"!":
         raise GridironError(answer[1:].decode(errors="replace").strip()[-2000:])
-    return Library(functions, handle.value, path, game, answer[1:])
+    return Library(functions, handle, path, game, answer[1:])
 
 
-def _end(functions: _Functions, handle: int, before: int, memory: Any) -> None:
+def _end(functions: _Functions, handle: ctypes.c_longlong, before: int, memory: Any) -> None:
     if before == forks() and not functions.close(handle):
         _kept.append(memory)
 
@@ -88,7 +89,7 @@ def _end(functions: _Functions, handle: int, before: int, memory: Any) -> None:
 class Library(Server):
     """Games in this process."""
 
-    def __init__(self, functions: _Functions, handle: int, path: str, game: str, greeting: bytes) -> None:
+    def __init__(self, functions: _Functions, handle: ctypes.c_longlong, path: str, game: str, greeting: bytes) -> None:
         self._functions, self._handle, self._forks = functions, handle, functions.forks
         self._begin(greeting, path, game)
         memory = mmap.mmap(-1, self.spec["size"])
@@ -111,11 +112,17 @@ class Library(Server):
             raise
 
     def _ask(self, *parts: Any) -> bytes:
+        command = b"".join(parts)
+        return self._call(self._functions.call, command, len(command))
+
+    def reset_one(self, game: int, seed: int) -> None:
+        self._call(self._functions.reset, game, seed)
+
+    def _call(self, function: Any, *arguments: Any) -> bytes:
         if self._forks != forks():
             raise self._gone()
-        command = b"".join(parts)
         try:
-            at = self._functions.call(self._handle, command, len(command))
+            at = function(self._handle, *arguments)
             return self._answer(at) if at else b""
         except GridironError:
             raise

@@ -58,6 +58,9 @@ class SelfPlay(Batch):
         self._new(chosen, seeds)
         return self
 
+    def _reset_one(self, seed: int) -> None:
+        self.reset([seed])
+
     def _new(self, games: Sequence[int], seeds: Sequence[int]) -> None:
         super().reset(seeds, games, **self._setup)
         self._steps[games], self._over[games] = 0, False

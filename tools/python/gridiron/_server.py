@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 PROTOCOL = 3
+_ONE = struct.Struct("<cIIQ")  # the command that resets one game
 
 __all__ = ["GridironError", "Server", "find", "serve"]
 
@@ -143,6 +144,11 @@ class Server:
                 view.flags.writeable = False
             setattr(self, array["name"], view)
 
+    def window(self, first: str, last: str) -> memoryview:
+        """Return the memory of the arrays from one to another."""
+        start = {array["name"]: array["offset"] for array in self.spec["arrays"]}
+        return memoryview(self._memory)[start[first]:start[last] + getattr(self, last).nbytes]
+
     def _gone(self) -> GridironError:
         """Say why commands cannot be given here."""
         if self._forks < 0:
@@ -180,6 +186,10 @@ class Server:
             self._ask(command)
         else:
             self.request("reset", games=games, seeds=[str(seed) for seed in seeds], **more)
+
+    def reset_one(self, game: int, seed: int) -> None:
+        """Set one game up. The seed has 64 bits."""
+        self._ask(_ONE.pack(b"r", 1, game, seed))
 
     def request(self, do: str, **fields: Any) -> Dict[str, Any]:
         """Give a command other than those above."""

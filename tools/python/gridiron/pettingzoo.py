@@ -41,48 +41,52 @@ class _Table:
         self.agents: List[str] = list(b.seats)
         self.observation_spaces = {a: observation_space(b, observation) for a in self.agents}
         self.action_spaces: Dict[str, spaces.Discrete] = {a: Actions(b.num_actions) for a in self.agents}
-        self._random = np.random.default_rng()
-        self.seen: Dict[str, Observation] = {}
-        self._nothing: Observation = {}  # what seats have seen that were not asked yet
+        self._random = np.random.PCG64()
+        self._past: Dict[str, bytes] = {}  # what seats saw when they were asked last; b"": they were not yet
         self._turns = [self.agents] if b.slots > 1 else [[a] for a in self.agents]  # by the seat of slot 0
-        self.asked: List[str] = []  # the seats that are to play
+        self.asked: List[str] = []  # the seats that are to play, by slot
 
     def reset(self, seed: Optional[int], options: Optional[Dict[str, Any]]) -> None:
         if seed is not None:
-            self._random = np.random.default_rng(seed)
+            self._random = np.random.PCG64(seed)
+        game_seed = int(self._random.random_raw()) if seed is None else seed
+        if seed is None and not options:
+            self.batch._reset_one(game_seed)
         else:
-            seed = int(self._random.integers(0, 1 << 64, dtype=np.uint64))
-        options = options or {}
-        self.batch.reset([seed], start=options.get("start"), options=options.get("game_options"))
-        if not self._nothing:
-            self._nothing = {key: np.zeros_like(array) for key, array in self.batch.observe(0, self._observation).items()}
-        self.seen, self.asked = dict.fromkeys(self.agents, self._nothing), []
-        self.look()
+            options = options or {}
+            self.batch.reset([game_seed], start=options.get("start"), options=options.get("game_options"))
+        self._past = dict.fromkeys(self.agents, b"")
+        self._look()
 
-    def look(self) -> None:
-        b, before, over = self.batch, self.asked, self.batch.terminated.item(0)
-        self.asked = self._turns[0 if b.slots > 1 else b.to_play.item(0)]
-        for slot, agent in enumerate(self.asked):
-            self.seen[agent] = b.observe(slot, self._observation)
-        if over or self.asked is not before:
-            for agent in self.agents:
-                if agent not in self.asked:
-                    self.seen[agent]["action_mask"].fill(1 if over else self._waiting)
+    def _look(self) -> None:
+        self.asked = self._turns[0 if self.batch.slots > 1 else self.batch.to_play.item(0)]
 
-    def step(self, actions: Dict[str, Any]) -> List[str]:
-        """Step the game, and return who chose what is not legal, if anybody did."""
-        given = [int(actions[a]) for a in self.asked]
+    def observe(self, agent: str) -> Observation:
+        """Return what a seat sees, or what it saw when it was asked last; zeros if it was not yet."""
+        b = self.batch
+        if agent in self.asked:
+            return b.observe(self.asked.index(agent), self._observation)
+        past = self._past[agent]
+        if past:
+            seen = b._recall(past, 0, self._observation)
+        else:
+            seen = {key: np.zeros_like(array) for key, array in b.observe(0, self._observation).items()}
+        seen["action_mask"].fill(1 if b.terminated.item(0) else self._waiting)
+        return seen
+
+    def step(self, given: List[int]) -> List[str]:
+        """Step the game with the actions of the seats that are to play, and return who chose what is not legal, if anybody did."""
+        b, asked, before = self.batch, self.asked, self.batch._shown.tobytes()
         if len(given) == 1:
-            self.batch.step(given[0])
+            b.step(given[0])
+            self._past[asked[0]] = before
         else:
-            self.batch.step(np.array([given], np.int16) if max(map(abs, given)) < 1 << 15 else given)
-        wrong = [a for a, action in zip(self.asked, given) if not self._legal(a, action)] if self.batch.errors.item(0) else []
-        self.look()
-        return wrong
-
-    def _legal(self, agent: str, action: int) -> bool:
-        mask = self.seen[agent]["action_mask"]
-        return 0 <= action < len(mask) and bool(mask[action])
+            b.step(np.array([given], np.int16) if max(map(abs, given)) < 1 << 15 else given)
+        self._look()
+        if not b.errors.item(0):
+            return []
+        masks = [b._recall(before, slot)["action_mask"] for slot in range(len(asked))]
+        return [a for a, action, mask in zip(asked, given, masks) if not (0 <= action < len(mask) and mask[action])]
 
     def rewards(self) -> Dict[str, float]:
         return dict(zip(self.agents, self.batch.reward[0].tolist()))
@@ -99,7 +103,7 @@ class GridironAEC(AECEnv):
                              record=record, binary=binary, shared=shared)
         self.metadata = {"name": f"gridiron_{game}", "render_modes": RENDER_MODES, "render_fps": RENDER_FPS,
                          "is_parallelizable": self._table.batch.slots > 1}
-        self.render_mode, self._screen = render_mode, Screen(self.batch, render_mode)
+        self.render_mode, self._screen, self._human = render_mode, Screen(self.batch, render_mode), render_mode == "human"
         self.possible_agents = list(self._table.agents)
         self.observation_spaces, self.action_spaces = self._table.observation_spaces, self._table.action_spaces
 
@@ -134,7 +138,7 @@ class GridironAEC(AECEnv):
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: Dict[str, Dict[str, Any]] = {a: {} for a in self.agents}
-        self._actions: Dict[str, Any] = {}
+        self._given: List[int] = []  # actions of seats that are to play
         self.agent_selection = self._table.asked[0]
         self._screen.changed()
 
@@ -142,7 +146,7 @@ class GridironAEC(AECEnv):
         """Return a seat's current or last observation."""
         if "agents" not in self.__dict__:
             EnvLogger.error_observe_before_reset()
-        return {key: array.copy() for key, array in self._table.seen[agent].items()}
+        return self._table.observe(agent)
 
     def step(self, action: Any) -> None:
         if "agents" not in self.__dict__:
@@ -155,14 +159,13 @@ class GridironAEC(AECEnv):
             self._was_dead_step(action)
             return
         self._cumulative_rewards[agent] = 0.0
-        self._actions[agent] = action
+        self._given.append(int(action))
         table, b = self._table, self._table.batch
-        waits = table.asked[len(self._actions):]
-        if waits:
-            self.agent_selection = waits[0]
+        if len(self._given) < len(table.asked):
+            self.agent_selection = table.asked[len(self._given)]
             return
-        wrong = table.step(self._actions)
-        self._actions = {}
+        given, self._given = self._given, []
+        wrong = table.step(given)
         self.infos = {a: {} for a in self.agents}
         if b.errors.item(0):
             for a in wrong or self.agents:
@@ -173,7 +176,8 @@ class GridironAEC(AECEnv):
             self.truncations = dict.fromkeys(self.agents, bool(b.truncated[0]))
             self._accumulate_rewards()
         self.agent_selection = table.asked[0]
-        self._screen.changed()
+        if self._human:
+            self._screen.changed()
 
     def render(self) -> Any:
         if "agents" not in self.__dict__:
@@ -210,7 +214,7 @@ class GridironParallel(ParallelEnv):
         return self._table.batch
 
     def _seen(self) -> Dict[str, Observation]:
-        return {a: {key: array.copy() for key, array in seen.items()} for a, seen in self._table.seen.items()}
+        return {a: self._table.observe(a) for a in self.possible_agents}
 
     def reset(self, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Any:
         self._table.reset(seed, options)
@@ -222,9 +226,9 @@ class GridironParallel(ParallelEnv):
         return {a: {"to_play": a in self._table.asked} for a in agents}
 
     def step(self, actions: Dict[str, Any]) -> Any:
-        if not self._table.seen:
+        if not self._table.asked:
             EnvLogger.error_step_before_reset()
-        self._table.step(actions)
+        self._table.step([int(actions[a]) for a in self._table.asked])
         self._screen.changed()
         b, agents = self._table.batch, self.agents
         over, cut = bool(b.terminated[0]), bool(b.truncated[0])

@@ -117,15 +117,25 @@ class Batch:
             self.final_codes, self.final_scalars, self.final_mask = s.final_codes, s.final_scalars, s.final_mask
             self.final_to_play = s.final_to_play
         self._look()
+        self._shown = s.window("codes", "mask")  # what all slots see
         self._actions = s.actions
         self._flat = s.actions.reshape(-1)
         self._given: Any = None  # the actions of the last step, if int16 has no room for them
         self._begun, self._ready = np.zeros(self.num_envs, np.bool_), False
+        self._only: Optional[memoryview] = None  # the action, if there is one in a step and all games have begun
         self._random = np.random.default_rng()
 
     def _look(self) -> None:
         """Keep the parts of the arrays that show game 0, by slot: to index them takes longer than to copy them."""
         self._first = list(zip(self.codes[0], self.scalars[0], self.mask[0].view(np.int8)))
+
+    def _recall(self, past: bytes, slot: int = 0, seen: str = "codes") -> Observation:
+        """Return what observe returned when _shown.tobytes() was this."""
+        def view(array: NDArray[Any]) -> NDArray[Any]:
+            at = array.ctypes.data - self.codes.ctypes.data
+            seen: NDArray[Any] = np.frombuffer(past, array.dtype, array.size, at).reshape(array.shape)[0, slot]
+            return seen
+        return _observation(self, view(self.codes), view(self.scalars), view(self.mask), seen)
 
     def observe(self, slot: int = 0, seen: str = "codes") -> Observation:
         """Return a copy of what a slot of game 0 sees: the dict that Gymnasium, PettingZoo and gridiron.bot use."""
@@ -226,6 +236,11 @@ class Batch:
         self._begin(chosen)
         return self
 
+    def _reset_one(self, seed: int) -> None:
+        """Begin game 0 with a seed from 0 to 2**64-1, as reset does; where only that is wanted, in less time."""
+        self._server.reset_one(0, seed)
+        self._begin(0)
+
     def _seeds(self, seed: Seed, games: List[int]) -> List[int]:
         if seed is None:
             return [int(n) for n in self._random.integers(0, 1 << 64, len(games), np.uint64)]
@@ -237,6 +252,8 @@ class Batch:
         if not self._ready:
             self._begun[games] = True
             self._ready = bool(self._begun.all())
+            if self._ready and self._flat.size == 1:
+                self._only = self._flat.data
 
     def _missing(self) -> GridironError:
         return GridironError(f"game {int(self._begun.argmin())} was never reset: call reset before step")
@@ -256,10 +273,14 @@ class Batch:
         """Step all games, or only those where `only` [N] is true; the others stay as they are. actions: integers [N, K], or [N] where K
         is 1. The arrays then show the games after the step."""
         self._given = None
-        if self._flat.size == 1 and only is None and self._ready and isinstance(actions, (int, np.integer)) and -32768 <= actions < 32768:
-            self._flat[0] = actions  # the usual path of one game, kept short
-            self._server.step()
-            return self
+        if self._only is not None and only is None:  # the usual path of one game, kept short
+            try:
+                self._only[0] = actions
+            except (TypeError, ValueError):
+                pass  # no integer, or one for which int16 has no room
+            else:
+                self._server.step()
+                return self
         if isinstance(actions, np.ndarray) and actions.shape == self._actions.shape and actions.dtype == np.int16:
             self._actions[...] = actions
         else:

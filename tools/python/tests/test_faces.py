@@ -89,6 +89,39 @@ class Gymnasium(unittest.TestCase):
                 env.close()
                 self.assertRaises(OSError, urllib.request.urlopen, address, timeout=60)
 
+    def test_drawn_seeds(self):
+        """A seed that an environment draws is what integers draws, and begins the game that this seed begins."""
+        for source in (np.random.PCG64, np.random.MT19937):
+            ours, theirs = np.random.Generator(source(7)), np.random.Generator(source(7))
+            for _ in range(50):
+                self.assertEqual(gridiron.gym.draw(ours), int(theirs.integers(0, 1 << 63)))
+                self.assertEqual(ours.integers(9), theirs.integers(9))  # half a word
+        for game in gridiron.GAMES:
+            env, other = (gridiron.gym.make(game, "random", **SHORT.get(game, {})) for _ in range(2))
+            env.reset(seed=3)
+            for _ in range(3):
+                seen, info = env.reset()
+                again, _ = other.reset(seed=info["seed"])
+                for _ in range(9):
+                    for key in seen:
+                        np.testing.assert_array_equal(seen[key], again[key])
+                    action = int(seen["action_mask"].argmax())
+                    seen, again = env.step(action)[0], other.step(action)[0]
+            env.close()
+            other.close()
+
+    def test_order(self):
+        """The errors before reset are those of Gymnasium's wrapper."""
+        import gymnasium
+        from gymnasium.error import ResetNeeded
+        env = gymnasium.make("gridiron/Tron-v1", render_mode="ansi")
+        self.assertRaisesRegex(ResetNeeded, r"Cannot call env.step\(\) before calling env.reset\(\)", env.step, 0)
+        self.assertRaisesRegex(ResetNeeded, r"Cannot call `env.render\(\)` before", env.render)
+        env.reset()
+        env.step(0)
+        self.assertIn("#", env.render())
+        env.close()
+
     def test_vector(self):
         import gymnasium
         import numpy as np
@@ -117,6 +150,28 @@ class PettingZoo(unittest.TestCase):
     def setUp(self):
         needs("pettingzoo")
         import gridiron.pettingzoo
+
+    def test_waiting(self):
+        """A seat that is not to play sees what it saw when it was, without a legal action; at the end every action is legal."""
+        for game in ("amazons", "sarena"):
+            for observation in ("codes", "planes"):
+                env = gridiron.pettingzoo.env(game, observation=observation, start="6x6" if game == "amazons" else "")
+                env.reset(seed=1)
+                asked = {a: {key: np.zeros_like(array) for key, array in env.observe(a).items()} for a in env.agents}
+                while not env.terminations[env.agent_selection]:
+                    for agent in env.agents:
+                        seen = env.observe(agent)
+                        if agent == env.agent_selection:
+                            asked[agent] = seen
+                            continue
+                        self.assertFalse(seen.pop("action_mask").any())
+                        for key, array in seen.items():
+                            np.testing.assert_array_equal(array, asked[agent][key])
+                    env.step(int(env.batch.sample[0, 0]))
+                for agent in env.agents:
+                    self.assertTrue(env.observe(agent)["action_mask"].all())
+                self.assertRaises(KeyError, env.observe, "nobody")
+                env.close()
 
     def test_api(self):
         from pettingzoo.test import api_test, parallel_api_test
