@@ -70,6 +70,12 @@ func (p Position) Place(c Cell) (row, column int) {
 // Pile returns the pile on a cell of the board.
 func (p Position) Pile(c Cell) Pile { return p.piles[c&63] }
 
+// Piles returns the piles of four cells from c, a multiple of 4: 16 bits each, the first in the lowest; 0 beyond the board.
+func (p Position) Piles(c Cell) uint64 {
+	q := p.piles[c&60:][:4:4]
+	return uint64(q[0]) | uint64(q[1])<<16 | uint64(q[2])<<32 | uint64(q[3])<<48
+}
+
 // Arrows returns the arrow cells.
 func (p Position) Arrows() Set { return p.arrows }
 

@@ -17,7 +17,7 @@ func NewBoard(p Position) Board {
 	cells := p.Cells()
 	var least [Height]Set // by k: the cells with more than k chips
 	for c := 0; c < cells; c += 4 {
-		four := present(p.piles[c : c+4 : c+4])
+		four := present(p.Piles(Cell(c)))
 		for k := range least {
 			least[k] |= four >> (4 * k) & 15 << c
 		}
@@ -33,9 +33,8 @@ func NewBoard(p Position) Board {
 	return b
 }
 
-// present returns which chips four piles have: bit 4*k + c for chip k of pile c.
-func present(piles []Pile) Set {
-	chips := uint64(piles[0]) | uint64(piles[1])<<16 | uint64(piles[2])<<32 | uint64(piles[3])<<48
+// present returns which chips the four piles of Position.Piles have: bit 4*k + c for chip k of pile c.
+func present(chips uint64) Set {
 	chips |= chips >> 1
 	chips = (chips | chips>>2) & 0x1111_1111_1111_1111 // bit 16*c + 4*k
 	// Of the sums of shifted bits, no two meet; those that the last shift leaves are 16*c + 4*k moved up by 48 - 15*c.

@@ -2,6 +2,7 @@
 package learn
 
 import (
+	"encoding/binary"
 	"fmt"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
@@ -71,8 +72,9 @@ var Env = &batch.Spaces[sarena.View, sarena.Move]{
 func meanings(cells int) []batch.Meaning {
 	const moves = "the pile in the cell action//4, row*columns+column, moves "
 	list := make([]batch.Meaning, sarena.Directions)
-	for d, what := range [...]string{sarena.Up: moves + "up", sarena.Left: moves + "left", sarena.Right: moves + "right", sarena.Down: moves + "down"} {
-		list[d] = batch.Meaning{From: d, To: (cells-1)*sarena.Directions + d, Step: sarena.Directions, What: what}
+	texts := [...]string{sarena.Up: moves + "up", sarena.Left: moves + "left", sarena.Right: moves + "right", sarena.Down: moves + "down"}
+	for d := range list {
+		list[d] = batch.Meaning{From: d, To: (cells-1)*sarena.Directions + d, Step: sarena.Directions, What: texts[d]}
 	}
 	return list
 }
@@ -111,21 +113,43 @@ func see(v *sarena.View, _ []int16, codes []uint8, scalars []int16) {
 	plane := func(k int) []uint8 { return codes[k*cells:][:cells:cells] }
 	heights, marks := plane(planeHeight), plane(planeArrow)
 	first, second, third, fourth := plane(planeChips), plane(planeChips+1), plane(planeChips+2), plane(planeChips+3)
-	for c := range heights {
-		pile := p.Pile(sarena.Cell(c))
-		if red {
-			pile = pile.Invert()
+	for c := 0; c < cells; c += 4 {
+		piles := p.Piles(sarena.Cell(c))
+		if red { // as Pile.Invert
+			odd := (piles ^ piles>>1) & 0x5555_5555_5555_5555
+			piles ^= odd ^ odd<<1
 		}
-		heights[c] = uint8(pile.Height())
-		first[c], second[c] = uint8(pile.Chip(0)), uint8(pile.Chip(1))
-		third[c], fourth[c] = uint8(pile.Chip(2)), uint8(pile.Chip(3))
-		marks[c] = uint8(arrows >> (c & 63) & 1)
+		put(first, c, pack(piles))
+		put(second, c, pack(piles>>4))
+		put(third, c, pack(piles>>8))
+		put(fourth, c, pack(piles>>12))
+		chips := piles | piles>>1
+		chips = (chips | chips>>2) & 0x1111_1111_1111_1111 // a bit for each
+		chips += chips >> 4
+		put(heights, c, pack(chips+chips>>8))
+		put(marks, c, uint32(arrows>>c)&15*(1|1<<7|1<<14|1<<21)&0x01010101)
 	}
 	scalars[0], scalars[1] = int16(v.Turns), int16(p.Side())
 	score := p.Score()
 	scalars[2], scalars[3] = int16(score.Chips), int16(score.Marked)
 	if red {
 		scalars[2], scalars[3] = -scalars[2], -scalars[3]
+	}
+}
+
+// pack makes four bytes of the lowest four bits of four 16-bit numbers.
+func pack(x uint64) uint32 {
+	x &= 0x000f_000f_000f_000f
+	x = (x | x>>8) & 0x0000_ffff_0000_ffff
+	return uint32(x | x>>16)
+}
+
+// put writes the codes of four cells from c, without those beyond the board.
+func put(plane []uint8, c int, four uint32) {
+	if rest := plane[c:]; len(rest) >= 4 {
+		binary.LittleEndian.PutUint32(rest, four)
+	} else {
+		copy(rest, binary.LittleEndian.AppendUint32(make([]byte, 0, 4), four))
 	}
 }
 

@@ -31,6 +31,28 @@ func TestEnvDecodes(t *testing.T) {
 	}
 }
 
+// TestEnvSizes does the same on boards whose cells are no multiple of four.
+func TestEnvSizes(t *testing.T) {
+	chance := rand.New(rand.NewPCG(2, 1))
+	for cells := 1; cells <= sarena.MaxCells; cells++ {
+		p, err := sarena.New(1, cells)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dealt := sarena.Draw(draws{chance})
+		for c := range sarena.Cell(cells) {
+			var pile sarena.Pile
+			for range chance.IntN(sarena.Height + 1) {
+				pile = dealt.Pile(sarena.Cell(chance.IntN(dealt.Cells()))).On(pile)
+			}
+			p.Put(c, chance.IntN(2) == 0, pile)
+		}
+		for side := range sarena.Seat(2) {
+			decode(t, &sarena.View{Position: p.WithSide(side)})
+		}
+	}
+}
+
 func decode(t *testing.T, v *sarena.View) {
 	t.Helper()
 	shape := Env.Shape(v)

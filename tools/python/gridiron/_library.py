@@ -11,7 +11,8 @@ from typing import Any, Dict, List, Optional, Sequence
 
 import numpy as np
 
-from ._server import GridironError, Server, forks
+from . import _server
+from ._server import GridironError, Server
 
 NAME = "gridiron" + {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 
@@ -23,7 +24,7 @@ class _Functions:
     """The functions of the library. tools/library in the repository documents them."""
 
     def __init__(self, path: str) -> None:
-        self.forks = forks()
+        self.forks = _server.forks
         library = ctypes.CDLL(path)
 
         def function(name: str, result: Any, *arguments: Any) -> Any:
@@ -68,7 +69,7 @@ def load(folder: str, game: str, flags: Sequence[str], required: bool) -> Option
                 raise GridironError(f"GRIDIRON_ENGINE=library: {path} cannot be loaded: {e}") from None
             return None
     functions = _loaded[path]
-    if functions.forks != forks():
+    if functions.forks != _server.forks:
         return None
     handle = ctypes.c_longlong()
     words, variables = _joined([game, *flags]), _joined([f"{name}={value}" for name, value in os.environ.items()])
@@ -82,7 +83,7 @@ def load(folder: str, game: str, flags: Sequence[str], required: bool) -> Option
 
 
 def _end(functions: _Functions, handle: ctypes.c_longlong, before: int, memory: Any) -> None:
-    if before == forks() and not functions.close(handle):
+    if before == _server.forks and not functions.close(handle):
         _kept.append(memory)
 
 
@@ -99,7 +100,7 @@ class Library(Server):
         self._step = functions.step
 
     def step(self) -> None:
-        if self._forks != forks():
+        if self._forks != _server.forks:
             raise self._gone()
         try:
             at = self._step(self._handle)
@@ -119,7 +120,7 @@ class Library(Server):
         self._call(self._functions.reset, game, seed)
 
     def _call(self, function: Any, *arguments: Any) -> bytes:
-        if self._forks != forks():
+        if self._forks != _server.forks:
             raise self._gone()
         try:
             at = function(self._handle, *arguments)

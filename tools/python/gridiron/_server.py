@@ -54,26 +54,21 @@ def _shared_file() -> Optional[int]:
         return os.dup(file.fileno())
 
 
-_forks = 0
+forks = 0  # how often this process and its ancestors have been forked, which is found out faster than the id of the process
 
 
 def _forked() -> None:
-    global _forks
-    _forks += 1
+    global forks
+    forks += 1
 
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forked)
 
 
-def forks() -> int:
-    """Return how often this process and its ancestors have been forked. It can be found out faster than the id of the process."""
-    return _forks
-
-
 def _end(process: "subprocess.Popen[bytes]", before: int, errors: Any) -> None:
     """End a server. A fork of the process that started the server leaves it alone."""
-    if before != forks():
+    if before != forks:
         return
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
@@ -217,7 +212,7 @@ class Process(Server):
         if os.name != "nt":
             extra["start_new_session"] = True  # Ctrl-C is ours; the server ends when its input does
         self._errors = tempfile.TemporaryFile()
-        self._forks = forks()
+        self._forks = forks
         try:
             try:
                 self._process = subprocess.Popen(
@@ -262,7 +257,7 @@ class Process(Server):
         return GridironError(text[-2000:] or f"the server has ended with exit code {code}")
 
     def _write(self, *parts: Any) -> None:
-        if self._forks != forks():
+        if self._forks != forks:
             raise self._gone()
         try:
             for part in parts:
@@ -314,7 +309,7 @@ class Process(Server):
 
     def step(self) -> None:
         """Step all games."""
-        if self._inputs is None and self._forks == forks():
+        if self._inputs is None and self._forks == forks:
             # The usual path, kept short for games that are stepped one by one.
             try:
                 os.write(self._in, b"s")

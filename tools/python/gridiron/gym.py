@@ -48,11 +48,14 @@ def observation_space(batch: Batch, observation: str = "codes") -> spaces.Dict:
     })
 
 
+MASK = np.dtype(np.int8)
+
+
 class Actions(spaces.Discrete):
     """A Discrete space that draws the same legal actions in a quarter of the time, which is most of the time of a random policy."""
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        if probability is not None or not isinstance(mask, np.ndarray) or mask.dtype != np.int8 or mask.shape != (self.n,):
+        if probability is not None or not isinstance(mask, np.ndarray) or mask.dtype != MASK or mask.shape != (self.n,):
             return super().sample(mask) if probability is None else super().sample(mask, probability)
         legal = mask.nonzero()[0]
         return legal[self.np_random.integers(len(legal))] if len(legal) else self.start

@@ -63,9 +63,9 @@ class _Table:
 
     def observe(self, agent: str) -> Observation:
         """Return what a seat sees, or what it saw when it was asked last; zeros if it was not yet."""
-        b = self.batch
-        if agent in self.asked:
-            return b.observe(self.asked.index(agent), self._observation)
+        b, asked = self.batch, self.asked
+        if agent in asked:
+            return b.observe(asked.index(agent), self._observation)
         past = self._past[agent]
         if past:
             seen = b._recall(past, 0, self._observation)
@@ -166,7 +166,9 @@ class GridironAEC(AECEnv):
             return
         given, self._given = self._given, []
         wrong = table.step(given)
-        self.infos = {a: {} for a in self.agents}
+        self.infos = {}
+        for a in self.agents:
+            self.infos[a] = {}
         if b.errors.item(0):
             for a in wrong or self.agents:
                 self.infos[a] = {"error": b.why()}
