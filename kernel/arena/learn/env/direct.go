@@ -30,7 +30,7 @@ type Direct struct {
 	last    atomic.Int64
 	closed  atomic.Bool
 	broken  string            // the answer after a panic
-	quick   [256]atomic.Int32 // by the first byte of a command: how many of them were quick since one was not
+	quick   [256]atomic.Int32 // by the first byte of a command: how many of them were quick, halved by one that was not
 }
 
 // Running begins the answer of a command that takes longer than a person wants to wait after Ctrl-C. A decimal number follows,
@@ -184,9 +184,10 @@ func (d *Direct) carry(op byte, command func(*Server) string) (answer string) {
 			d.broken = fmt.Sprintf("!panic: %v\n%s", r, debug.Stack())
 			answer = d.broken
 		}
+		n := d.quick[op].Load()
 		if time.Since(loaded)-begun > quick {
-			d.quick[op].Store(0)
-		} else if n := d.quick[op].Load(); n < usual {
+			d.quick[op].Store(n / 2)
+		} else if n < 2*usual { // so that one command that another process has slowed down makes no difference
 			d.quick[op].Store(n + 1)
 		}
 	}()

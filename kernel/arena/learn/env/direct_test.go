@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/learn/batch"
+	"github.com/gridiron-games/gridiron/kernel/arena/match"
 )
 
 // stepping returns the games of a client whose steps are a function.
@@ -49,6 +50,30 @@ func TestPanic(t *testing.T) {
 		}
 		d.Close()
 	}
+}
+
+// A game begins again with the seed that is given, from both threads.
+func TestReset(t *testing.T) {
+	d := stepping(0, nil)
+	d.server.spec.Games, d.server.spec.Memory = 2, true
+	var seeds []string
+	d.server.batch.Reset = func(game int, s match.Setup) error {
+		if seeds = append(seeds, s.Seed); game != 1 {
+			t.Errorf("game %d begins, want 1", game)
+		}
+		return nil
+	}
+	d.server.batch.Show = func(int, int, *batch.Frame) {}
+	for n := range uint64(2 * usual) {
+		seed := 1<<63 + n
+		if answer := answered(d, d.Reset(1, seed)); answer != "" || len(seeds) != int(n)+1 || seeds[n] != strconv.FormatUint(seed, 10) {
+			t.Fatalf("%q, seeds %v after %d resets", answer, seeds, n+1)
+		}
+	}
+	if answer := answered(d, d.Reset(2, 1)); answer != "!game 2: want 0 to 1" || len(seeds) != 2*usual {
+		t.Errorf("%q, want that there is no such game", answer)
+	}
+	d.Close()
 }
 
 // A step that takes long does not keep the client from looking up, nor from closing its games.
