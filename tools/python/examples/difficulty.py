@@ -31,13 +31,13 @@ def amazons(seconds: float) -> Callable[[str, int], float]:
 
 def sarena(seconds: float) -> Callable[[str, int], float]:
     import ppo as example
-    policy = example.train("sarena", 1 << 60, seconds)
+    policy = example.train("sarena", 1 << 60, seconds, self_play=True)
     return lambda opponent, games: example.test(policy, "sarena", opponent, games)
 
 
 LEARNERS: Dict[str, Any] = {
     "tron": (tron, "tron_selfplay.py", "rules"), "amazons": (amazons, "amazons_alphazero.py, on 6x6", "alphabeta:level=1"),
-    "sarena": (sarena, "ppo.py", "base")}
+    "sarena": (sarena, "ppo.py --self-play", "base")}
 
 
 def main() -> None:
