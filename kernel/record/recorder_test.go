@@ -38,7 +38,7 @@ func TestLine(t *testing.T) {
 			Winner: pointer(dirt), Reason: dirt, Detail: dirt, Faults: []record.Fault{{Seat: dirt, Kind: dirt, Detail: dirt}}, Default: []string{dirt},
 		},
 		Record: pointer(dirt),
-		Seats: []record.Seat{{Seat: dirt, Name: dirt, Spec: dirt, Budget: dirt}},
+		Seats:  []record.Seat{{Seat: dirt, Name: dirt, Spec: dirt, Budget: dirt}},
 	}
 	dirty.Wash()
 	clean := &record.Line{
@@ -46,7 +46,7 @@ func TestLine(t *testing.T) {
 			Winner: pointer(dust), Reason: dust, Detail: dust, Faults: []record.Fault{{Seat: dust, Kind: dust, Detail: dust}}, Default: []string{dust},
 		},
 		Record: pointer(dust),
-		Seats: []record.Seat{{Seat: dust, Name: dust, Spec: dust, Budget: dust}},
+		Seats:  []record.Seat{{Seat: dust, Name: dust, Spec: dust, Budget: dust}},
 	}
 	if diff := cmp.Diff(clean, dirty); diff != "" {
 		t.Errorf("a washed line (-want +got):\n%s", diff)
