@@ -113,8 +113,12 @@ func writeReview(path string, g *record.Game, points []review.Point) error {
 	if err != nil {
 		return err
 	}
-	_, err = verbs.Write(path, os.O_CREATE|os.O_EXCL, content)
-	return err
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
 }
 
 // printReview prints the plies that lost most, in the order in which they were played.
