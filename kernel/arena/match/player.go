@@ -96,16 +96,10 @@ func (p *Player) Close() error {
 // Stderr returns the beginning and the end of what the player's program wrote to standard error in this game; "" if it is not a
 // program.
 func (p *Player) Stderr() string {
-	if t, ok := p.seat.(talker); ok {
+	if t, ok := p.seat.(interface{ Stderr() string }); ok {
 		return t.Stderr()
 	}
 	return ""
-}
-
-// talker is a player that has more to report than its answers: a program.
-type talker interface {
-	Stderr() string // the beginning and the end of what it wrote in this game
-	noter
 }
 
 // noter is a player that knows what was irregular in a game and was forgiven.
@@ -113,7 +107,7 @@ type noter interface {
 	Notes() []string
 }
 
-// printer is a talker whose standard error can be read while it plays.
+// printer is a program whose standard error can be read while it plays.
 type printer interface {
 	Printed() string  // since the last time
 	Overflow() string // what Printed left out
