@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"strings"
+	"unicode"
 )
 
 // JSON rewrites an error of encoding/json without the names of Go types.
@@ -21,8 +22,12 @@ func JSON(err error) error {
 		got += " " + number
 	}
 	text := "got " + got + ", want " + want(mismatch.Type)
-	if mismatch.Field != "" {
-		text = "key " + `"` + mismatch.Field + `": ` + text
+	key := mismatch.Field
+	for outer, inner, nested := strings.Cut(key, "."); nested && unicode.IsUpper(rune(outer[0])); outer, inner, nested = strings.Cut(key, ".") {
+		key = inner // outer is an embedded struct
+	}
+	if key != "" {
+		text = "key " + `"` + key + `": ` + text
 	}
 	return errors.New(text)
 }

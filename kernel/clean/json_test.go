@@ -14,7 +14,11 @@ type square int
 func (s *square) UnmarshalText(text []byte) error { *s = square(len(text)); return nil }
 
 func TestJSON(t *testing.T) {
+	type Part struct {
+		Plies int `json:"plies"`
+	}
 	type inner struct {
+		Part
 		ID    *int64
 		Names []string
 		On    bool
@@ -28,6 +32,7 @@ func TestJSON(t *testing.T) {
 		`{"names":true}`: `key "names": got true or false, want a list`,
 		`{"on":[]}`:      `key "on": got array, want true or false`,
 		`{"share":{}}`:   `key "share": got object, want a number`,
+		`{"plies":[]}`:   `key "plies": got array, want a whole number`,
 		`{"at":5}`:       `got number, want a string`,
 		`5`:              `got number, want an object`,
 		`{`:              `unexpected end of JSON input`,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 	"unsafe"
@@ -42,41 +43,46 @@ func Tree(pid int) (spent time.Duration, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	spent += waited(pid)
-	tasks, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
-	if err != nil {
-		return spent, true
-	}
-	for _, task := range tasks {
-		children, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/children", pid, task.Name()))
-		if err != nil {
-			continue
-		}
-		for _, word := range bytes.Fields(children) {
-			if child, err := strconv.Atoi(string(word)); err == nil {
-				more, _ := Tree(child)
-				spent += more
-			}
-		}
+	_, fields := Stat(pid)
+	spent += Ticks(fields, 16, 17) // of those that it has waited for
+	for _, child := range Children(pid) {
+		more, _ := Tree(child)
+		spent += more
 	}
 	return spent, true
 }
 
-// waited returns the time of the children that a process has waited for.
-func waited(pid int) time.Duration {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0
+// Children returns the numbers of the processes that a process has started and not yet waited for.
+func Children(pid int) (list []int) {
+	tasks, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
+	for _, task := range tasks {
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/children", pid, task.Name()))
+		for _, word := range bytes.Fields(text) {
+			if child, err := strconv.Atoi(string(word)); err == nil {
+				list = append(list, child)
+			}
+		}
 	}
-	// The name of the program, in parentheses, may have anything in it. cutime and cstime are the fields 16 and 17.
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
-	if len(fields) < 15 {
-		return 0
+	return list
+}
+
+// Stat returns what the system says about a process: its name, and the fields of proc(5) from 3 on. There are none if it is gone.
+func Stat(pid int) (name string, fields []string) {
+	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	begin, end := bytes.IndexByte(text, '('), bytes.LastIndexByte(text, ')') // the name may contain anything
+	if begin < 0 || end < begin {
+		return "", nil
 	}
-	user, err1 := strconv.Atoi(string(fields[13]))
-	system, err2 := strconv.Atoi(string(fields[14]))
-	if err1 != nil || err2 != nil {
-		return 0
+	return string(text[begin+1 : end]), strings.Fields(string(text[end+1:]))
+}
+
+// Ticks adds up fields of Stat that are processor times, by their numbers in proc(5).
+func Ticks(fields []string, numbers ...int) (sum time.Duration) {
+	for _, n := range numbers {
+		if n-3 < len(fields) {
+			ticks, _ := strconv.ParseInt(fields[n-3], 10, 64)
+			sum += time.Duration(ticks) * tick
+		}
 	}
-	return time.Duration(user+system) * tick
+	return sum
 }

@@ -78,9 +78,8 @@ type Output struct {
 	Ply    int      `json:"ply,omitempty"`   // of the last answer before it; 0: before the first answer, or not known
 }
 
-// Result is how the game ended.
-type Result struct {
-	Type   string         `json:"type"`   // "result"
+// Ending is how a game ended, in a Result and in a Line.
+type Ending struct {
 	Winner *string        `json:"winner"` // a seat; null for a draw
 	Reason string         `json:"reason"`
 	Detail string         `json:"detail"`
@@ -89,8 +88,14 @@ type Result struct {
 	Faults []Fault        `json:"faults,omitempty"`
 	// Default has the seats that did not take part to the end, see [turn.Counted.Defaults]. For a contest, they have lost.
 	Default []string `json:"default,omitempty"`
-	Used    []Used   `json:"used,omitempty"` // by programs
-	Hash    string   `json:"hash,omitempty"` // of all lines of the game, see Hash; always the last key; "": an older record
+}
+
+// Result is the last line of a game that ended.
+type Result struct {
+	Type string `json:"type"` // "result"
+	Ending
+	Used []Used `json:"used,omitempty"` // by programs
+	Hash string `json:"hash,omitempty"` // of all lines of the game, see Hash; always the last key; "": an older record
 }
 
 // Fault is one kind of mistake of a player in a game, and how often it happened; it need not have ended the game.
@@ -105,7 +110,7 @@ type Fault struct {
 // ResultOf translates the referee's result; seats are the names of the seats; wrongs has, by seat, what the players did wrong.
 // Its texts are cleaned as a reader of records cleans them, so that a game that is judged again has the same result.
 func ResultOf(r turn.Result, seats []string, wrongs ...turn.Tally) Result {
-	result := Result{Type: "result", Reason: r.Reason, Plies: r.Plies, Score: r.Score}
+	result := Result{Type: "result", Ending: Ending{Reason: r.Reason, Plies: r.Plies, Score: r.Score}}
 	result.Detail = clean.Line(r.Detail, clean.MaxDetail)
 	if r.Winner != turn.Draw {
 		result.Winner = &seats[r.Winner]
@@ -133,22 +138,15 @@ func (e *PartialError) Unwrap() error { return e.Err }
 
 // Line is a finished game as --json prints it and as a tournament's journal keeps it.
 type Line struct {
-	Type   string         `json:"type"` // "game"
-	N      int            `json:"n"`
-	ID     string         `json:"id"`
-	Seed   string         `json:"seed"`
-	Seats  []Seat         `json:"seats"`
-	Winner *string        `json:"winner"`
-	Reason string         `json:"reason"`
-	Detail string         `json:"detail"`
-	Plies  int            `json:"plies"`
-	Score  map[string]int `json:"score"`
-	Faults []Fault        `json:"faults,omitempty"`
-	// Default has the seats that did not take part to the end; see [Line.Contest].
-	Default []string `json:"default,omitempty"`
-	Jail    string   `json:"jail,omitempty"` // as in the record's header
-	Record  *string  `json:"record"`
-	Hash    string   `json:"-"` // of the record; it covers times, so it is not printed with output that a seed repeats
+	Type  string `json:"type"` // "game"
+	N     int    `json:"n"`
+	ID    string `json:"id"`
+	Seed  string `json:"seed"`
+	Seats []Seat `json:"seats"`
+	Ending
+	Jail   string  `json:"jail,omitempty"` // as in the record's header
+	Record *string `json:"record"`
+	Hash   string  `json:"-"` // of the record; it covers times, so it is not printed with output that a seed repeats
 }
 
 // wash cleans text that strangers may have written.
@@ -160,36 +158,35 @@ func wash[S ~string](texts ...*S) {
 	}
 }
 
-func (r *Result) wash() {
-	wash(r.Winner, &r.Reason, &r.Detail)
-	for i := range r.Faults {
-		f := &r.Faults[i]
+func (e *Ending) wash() {
+	wash(e.Winner, &e.Reason, &e.Detail)
+	for i := range e.Faults {
+		f := &e.Faults[i]
 		wash(&f.Seat, &f.Detail)
 		wash(&f.Kind)
 	}
-	for i := range r.Default {
-		wash(&r.Default[i])
+	for i := range e.Default {
+		wash(&e.Default[i])
 	}
 }
 
 // Wash cleans the text of a line that a stranger may have written.
 func (l *Line) Wash() {
-	r := Result{Winner: l.Winner, Reason: l.Reason, Detail: l.Detail, Faults: l.Faults, Default: l.Default}
-	r.wash()
-	l.Reason, l.Detail = r.Reason, r.Detail
-	for i := range l.Seats {
-		s := &l.Seats[i]
+	l.wash()
+	washSeats(l.Seats)
+	wash(l.Record)
+}
+
+func washSeats(seats []Seat) {
+	for i := range seats {
+		s := &seats[i]
 		wash(&s.Seat, &s.Name, &s.Spec, &s.Budget)
 	}
-	wash(l.Record)
 }
 
 // Line returns the line of a finished game; seats and names are by seat.
 func (r Result) Line(seats, names []string) *Line {
-	line := &Line{
-		Type: "game", Winner: r.Winner, Reason: r.Reason, Detail: r.Detail, Plies: r.Plies, Score: r.Score, Faults: r.Faults,
-		Default: r.Default,
-	}
+	line := &Line{Type: "game", Ending: r.Ending}
 	for seat, name := range names {
 		line.Seats = append(line.Seats, Seat{Seat: seats[seat], Name: name})
 	}
@@ -369,19 +366,21 @@ func add(games *[]Game, number int, line []byte, sum *Hash) error {
 	if err := json.Unmarshal(line, &kind); err != nil {
 		return fmt.Errorf("no JSON object: %w", clean.JSON(err))
 	}
+	var err error
+	read := func(to any) bool {
+		if err = json.Unmarshal(line, to); err != nil {
+			err = clean.JSON(err)
+		}
+		return err == nil
+	}
 	if kind.Type == "header" {
-		var g Game
-		if err := json.Unmarshal(line, &g.Header); err != nil {
-			return clean.JSON(err)
+		g := Game{Last: number}
+		if read(&g.Header) {
+			washSeats(g.Header.Seats)
+			sum.Restart(string(line))
+			*games = append(*games, g)
 		}
-		for i := range g.Header.Seats {
-			s := &g.Header.Seats[i]
-			wash(&s.Seat, &s.Name, &s.Spec, &s.Budget)
-		}
-		g.Last = number
-		sum.Restart(string(line))
-		*games = append(*games, g)
-		return nil
+		return err
 	}
 	if len(*games) == 0 {
 		return fmt.Errorf("type %q before the first header", kind.Type)
@@ -398,39 +397,36 @@ func add(games *[]Game, number int, line []byte, sum *Hash) error {
 	switch kind.Type {
 	case "answer":
 		var a Answer
-		if err := json.Unmarshal(line, &a); err != nil {
-			return clean.JSON(err)
+		if read(&a) {
+			a.Say = clean.Say(a.Say)
+			wash(&a.Seat, &a.Detail)
+			wash(&a.Fault)
+			g.Answers, g.Lines = append(g.Answers, a), append(g.Lines, number)
 		}
-		a.Say = clean.Say(a.Say)
-		wash(&a.Seat, &a.Detail)
-		wash(&a.Fault)
-		g.Answers, g.Lines = append(g.Answers, a), append(g.Lines, number)
 	case "undo":
 		var u Undo
-		if err := json.Unmarshal(line, &u); err != nil {
-			return clean.JSON(err)
+		keep := len(g.Answers)
+		if read(&u) {
+			keep -= u.Plies
 		}
-		if u.Plies < 0 || u.Plies > len(g.Answers) {
+		if keep < 0 || keep > len(g.Answers) {
 			return fmt.Errorf("%d plies to take back, but only %d were played", u.Plies, len(g.Answers))
 		}
-		keep := len(g.Answers) - u.Plies
 		g.Answers, g.Lines = g.Answers[:keep], g.Lines[:keep]
 	case "output":
 		var o Output
-		if err := json.Unmarshal(line, &o); err != nil {
-			return clean.JSON(err)
+		if read(&o) {
+			wash(&o.Seat)
+			g.Outputs = append(g.Outputs, o)
 		}
-		wash(&o.Seat)
-		g.Outputs = append(g.Outputs, o)
 	case "result":
 		g.Result = new(Result)
-		if err := json.Unmarshal(line, g.Result); err != nil {
-			return clean.JSON(err)
+		if read(g.Result) {
+			g.Result.wash()
 		}
-		g.Result.wash()
 	default:
 		return fmt.Errorf("type %q, want header, answer, undo, output or result", kind.Type)
 	}
 	g.Last = number
-	return nil
+	return err
 }

@@ -24,21 +24,29 @@ func TestLine(t *testing.T) {
 	fault := record.Fault{Seat: "blue", Kind: turn.Late, Count: 2, First: 4, Detail: "a b"}
 	line := result.Line(seats, []string{"one", "two"})
 	want := &record.Line{
-		Type: "game", Winner: pointer("red"), Reason: "late", Detail: "was late", Plies: 9, Score: map[string]int{"red": 3},
-		Faults: []record.Fault{fault}, Seats: []record.Seat{{Seat: "red", Name: "one"}, {Seat: "blue", Name: "two"}},
+		Type: "game", Seats: []record.Seat{{Seat: "red", Name: "one"}, {Seat: "blue", Name: "two"}},
+		Ending: record.Ending{
+			Winner: pointer("red"), Reason: "late", Detail: "was late", Plies: 9, Score: map[string]int{"red": 3}, Faults: []record.Fault{fault},
+		},
 	}
 	if diff := cmp.Diff(want, line); diff != "" {
 		t.Errorf("line (-want +got):\n%s", diff)
 	}
 	const dirt, dust = "a\x1b\nb", "a  b"
 	dirty := &record.Line{
-		Winner: pointer(dirt), Reason: dirt, Detail: dirt, Record: pointer(dirt), Faults: []record.Fault{{Seat: dirt, Kind: dirt, Detail: dirt}},
-		Seats: []record.Seat{{Seat: dirt, Name: dirt, Spec: dirt, Budget: dirt}},
+		Ending: record.Ending{
+			Winner: pointer(dirt), Reason: dirt, Detail: dirt, Faults: []record.Fault{{Seat: dirt, Kind: dirt, Detail: dirt}}, Default: []string{dirt},
+		},
+		Record: pointer(dirt),
+		Seats:  []record.Seat{{Seat: dirt, Name: dirt, Spec: dirt, Budget: dirt}},
 	}
 	dirty.Wash()
 	clean := &record.Line{
-		Winner: pointer(dust), Reason: dust, Detail: dust, Record: pointer(dust), Faults: []record.Fault{{Seat: dust, Kind: dust, Detail: dust}},
-		Seats: []record.Seat{{Seat: dust, Name: dust, Spec: dust, Budget: dust}},
+		Ending: record.Ending{
+			Winner: pointer(dust), Reason: dust, Detail: dust, Faults: []record.Fault{{Seat: dust, Kind: dust, Detail: dust}}, Default: []string{dust},
+		},
+		Record: pointer(dust),
+		Seats:  []record.Seat{{Seat: dust, Name: dust, Spec: dust, Budget: dust}},
 	}
 	if diff := cmp.Diff(clean, dirty); diff != "" {
 		t.Errorf("a washed line (-want +got):\n%s", diff)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -264,18 +265,22 @@ func (l *Loop[Q, A]) call(ctx context.Context, q *Question[Q], answer *Answer[A]
 	answer.Value, answer.Say, err = safely(within, l.Players[q.Seat], q.Ask)
 	answer.Took = time.Since(began)
 	if err != nil && within.Err() != nil && ctx.Err() == nil {
-		return lateAfter(answer.Took, err)
+		return late(answer.Took, nil, err)
 	}
 	return err
 }
 
-// lateAfter is the fault of an answer that did not come in time; the player's error may say more.
-func lateAfter(took time.Duration, err error) error {
-	return more(Faultf(Late, "no answer within %v", took.Round(time.Millisecond)), err)
-}
-
-// more adds to a fault what the player's error says about its being late.
-func more(f *Fault, err error) *Fault {
+// late is the fault of an answer that did not come in time; w is its budget of processor time, if it has one. The player's error may
+// say more.
+func late(took time.Duration, w *working, err error) error {
+	f := Faultf(Late, "no answer within %v", took.Round(time.Millisecond))
+	switch {
+	case w != nil && took < w.budget:
+		waited := time.Since(w.began).Round(time.Second)
+		f.Detail = fmt.Sprintf("no answer within %v, in which it worked for %v", waited, took.Round(time.Millisecond))
+	case w != nil:
+		f.Detail += " of processor time"
+	}
 	if told, ok := errors.AsType[*Fault](err); ok && told.Kind == Late {
 		f.Detail += "; " + told.Detail
 	}
@@ -358,14 +363,6 @@ func (a *asked[A]) took() time.Duration {
 	return time.Since(a.began)
 }
 
-// late is the fault of a player whose time is over; its error may say more.
-func (a *asked[A]) late(took time.Duration, err error) error {
-	if a.work != nil {
-		return more(a.work.late(took), err)
-	}
-	return lateAfter(took, err)
-}
-
 // wait waits for the answer or the end of the budget, whichever comes first. A player that goes on thinking after its budget is
 // abandoned: its goroutine ends when the player returns. stalled is true for an answer that came after the budget because the
 // machine held up this process.
@@ -392,7 +389,7 @@ func (a *asked[A]) wait(ctx context.Context, answer *Answer[A]) (stalled bool, e
 	case stalled && errors.Is(r.err, context.DeadlineExceeded):
 		return true, nil // the best that it found
 	case r.err != nil && over:
-		return false, a.late(answer.Took, r.err)
+		return false, late(answer.Took, a.work, r.err)
 	}
 	return stalled, r.err
 }

@@ -147,15 +147,6 @@ func (w *working) finish(err error) {
 // cancel ends the context; the counting ends with it.
 func (w *working) cancel() { w.once.Do(func() { close(w.stop) }) }
 
-// late is the fault of a player whose time is over.
-func (w *working) late(took time.Duration) *Fault {
-	if took < w.budget {
-		waited := time.Since(w.began).Round(time.Second)
-		return Faultf(Late, "no answer within %v, in which it worked for %v", waited, took.Round(time.Millisecond))
-	}
-	return Faultf(Late, "no answer within %v of processor time", took.Round(time.Millisecond))
-}
-
 // Deadline is when the budget is used up if the player works without a break. It moves later while others use the processor.
 func (w *working) Deadline() (time.Time, bool) { return time.Now().Add(w.budget - w.used()), true }
 

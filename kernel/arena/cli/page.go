@@ -89,16 +89,13 @@ func (p *playing) again(wish *NextGame) error {
 	p.setup, p.games, p.start, p.limit, p.moved, p.still = wish.Setup, 1, wish.Setup.Start, wish.Budget, 0, false
 	p.clock = wish.Clock
 	p.whole = p.whole && !wish.Anew
-	if p.whole && slices.Equal(wish.Players, p.seated(0)) {
-		p.begin()
-		p.meet()
-		return nil
-	}
-	if p.whole && slices.Equal(wish.Players, p.seated(1)) {
-		p.shift++
-		p.begin()
-		p.meet()
-		return nil
+	for shift := range 2 {
+		if p.whole && slices.Equal(wish.Players, p.seated(shift)) {
+			p.shift += shift
+			p.begin()
+			p.meet()
+			return nil
+		}
 	}
 	p.leave()
 	p.specs, p.shift = wish.Players, 0

@@ -68,17 +68,14 @@ func Patience(c *cli.Context) time.Duration {
 func (a *App) Slow(w match.Wait) {
 	flags := a.Limit
 	if a.c != nil && flags == "" {
-		for _, name := range []string{"budget", "patience"} {
-			_, ours := FlagNamed(a.c.Command.Flags, name).(*cli.GenericFlag)
-			_, budget := FlagNamed(a.c.Command.Flags, name).(*cli.StringFlag)
-			if name == "patience" && (!ours || !w.Program) || name == "budget" && (!budget || w.What == match.Hello) {
-				continue
-			}
-			if flags != "" {
-				flags += " or "
-			}
-			flags += "--" + name + " TIME"
+		var list []string
+		if _, ours := FlagNamed(a.c.Command.Flags, "budget").(*cli.StringFlag); ours && w.What != match.Hello {
+			list = append(list, "--budget TIME")
 		}
+		if _, ours := FlagNamed(a.c.Command.Flags, "patience").(*cli.GenericFlag); ours && w.Program {
+			list = append(list, "--patience TIME")
+		}
+		flags = strings.Join(list, " or ")
 	}
 	until := "for as long as it takes"
 	if w.Patience > 0 {

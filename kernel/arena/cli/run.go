@@ -149,6 +149,7 @@ func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, err
 	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		err = ErrInterrupted
 	}
+	code := exitFailed
 	var usage usageError
 	var coded cli.ExitCoder
 	switch {
@@ -160,13 +161,12 @@ func (p *Program) Run(ctx context.Context, args []string, in io.Reader, out, err
 		}
 		return coded.ExitCode()
 	case errors.As(err, &usage):
-		fmt.Fprintf(errw, "%s: %v\n", p.Game.Name, err)
-		return exitUsage
+		code = exitUsage
 	case errors.Is(err, syscall.EPIPE): // the reader, such as head, has closed the pipe
 		return exitDone
 	}
 	fmt.Fprintf(errw, "%s: %v\n", p.Game.Name, err)
-	return exitFailed
+	return code
 }
 
 // run runs a verb, or the original's command line if there is no verb.
@@ -446,8 +446,5 @@ func FlagNames(flags []cli.Flag) (list []string) {
 
 // Example returns a player that is a program, after a label, quoted for a shell.
 func (a *App) Example(label string) string {
-	if a.Game.Program == "" {
-		return shellquote.Join(label + "exec:python3 bot.py")
-	}
-	return shellquote.Join(label + a.Game.Program)
+	return shellquote.Join(label + cmp.Or(a.Game.Program, "exec:python3 bot.py"))
 }

@@ -79,7 +79,7 @@ func climbing(a *cli.App, c *urfave.Context, arg, champion string) error {
 	case c.Context.Err() != nil:
 		return cli.ErrInterrupted
 	case errors.As(err, &fault):
-		verbs.Found(a.Err, check.Finding{What: fault.What, Wrong: errors.New(fault.Detail)})
+		verbs.Found(a.Err, check.Finding{What: fault.What, Error: fault.Detail})
 		a.LastWords(fault.Stderr, arg)
 		return fmt.Errorf("check %s: 1 wrong", arg)
 	case err != nil:

@@ -150,9 +150,9 @@ func (a grading) play(c *urfave.Context, h tournament.Head, scheme []league.Grad
 	spec, err := check.Spec(a.Game, arg)
 	if err == nil {
 		_, err = check.Player(ctx, a.Game, spec, check.Checking{Maker: a.Maker(), Budget: h.Budget, Found: func(f check.Finding) {
-			if f.Wrong != nil {
+			if !f.OK {
 				legal.passed = false
-				legal.output += fmt.Sprintf("%s: %v\n", f.What, f.Wrong)
+				legal.output += fmt.Sprintf("%s: %v\n", f.What, f.Error)
 				for _, line := range []struct{ what, text string }{{"asked", f.Asked}, {"answered", f.Answered}, {"standard error", f.Stderr}} {
 					if line.text != "" {
 						legal.output += fmt.Sprintf("  %s: %s\n", line.what, clean.Line(line.text, clean.MaxDetail))

@@ -9,6 +9,12 @@ package jail
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 )
@@ -39,5 +45,33 @@ func ownFolder(words []string, o *proc.Options) string {
 func filled(p proc.Policy) (proc.Policy, error) {
 	p.Memory, p.Disk = cmp.Or(p.Memory, proc.DefaultMemory), cmp.Or(p.Disk, proc.DefaultDisk)
 	p.Procs = cmp.Or(p.Procs, proc.DefaultProcs)
-	return p, p.Check()
+	return p, Valid(p)
+}
+
+// Valid returns what is wrong with a policy. The error begins with the name of the flag to blame.
+func Valid(p proc.Policy) error {
+	switch {
+	case !slices.Contains([]string{"", proc.Off, proc.Auto, proc.Require}, p.Mode):
+		return fmt.Errorf("jail: %q: want off, auto or require", p.Mode)
+	case !slices.Contains([]string{"", proc.None, proc.Loopback}, p.Net):
+		return fmt.Errorf("jail-net: %q: want none or loopback", p.Net)
+	case p.Memory < 0 || p.Disk < 0 || p.Procs < 0 || p.CPU < 0:
+		return fmt.Errorf("jail: memory %d, disk %d, processes %d and processor time %v must not be negative", p.Memory, p.Disk, p.Procs, p.CPU)
+	case p.CPU%time.Second != 0:
+		return fmt.Errorf("jail-cpu: %v: want whole seconds", p.CPU)
+	}
+	for flag, paths := range map[string][]string{"jail-read": p.Read, "jail-write": p.Write} {
+		for _, path := range paths {
+			target, err := filepath.EvalSymlinks(path)
+			switch {
+			case err == nil && target == "/":
+				return fmt.Errorf("%s: %q is the whole file system: name only what the program needs", flag, path)
+			case errors.Is(err, fs.ErrNotExist):
+				return fmt.Errorf("%s: %q: there is no such file or folder", flag, path)
+			case err != nil:
+				return fmt.Errorf("%s: %q: %w", flag, path, err)
+			}
+		}
+	}
+	return nil
 }

@@ -102,8 +102,12 @@ func Bind[Q, A any](g *Game[Q, A]) *Bound {
 			Seated: g.Seated, Round: g.Round, Hidden: g.Hidden, Options: g.Options, Manual: g.Manual,
 			Layout: g.Notation.Layout, Example: g.Notation.Example,
 		},
-		Player: e.Player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Replay: e.replay, Verify: e.verify,
+		Player: e.Player, Person: e.person, Play: e.play, Try: e.try, Position: e.position, Verify: e.verify,
 		Read: e.read, Convert: e.convert, Any: e.any, Checks: g.Checks,
+	}
+	b.Replay = func(g *record.Game, visit func(*Snapshot) error) error {
+		_, _, err := e.follow(g, visit)
+		return err
 	}
 	if b.Seated == nil {
 		b.Seated = g.Defaults
@@ -140,7 +144,7 @@ func (i *Info) PlayerNames() []string {
 }
 
 // Takes reports whether a spec names a player of one of the game's own kinds, such as a file that it knows how to play.
-func (i *Info) Takes(spec string) bool { return slices.ContainsFunc(i.Schemes, takes(spec)) }
+func (i *Info) Takes(spec string) bool { return i.scheme(spec) >= 0 }
 
 // Bundled reports whether a spec names one of the game's own bots.
 func (i *Info) Bundled(spec string) bool {
@@ -150,23 +154,27 @@ func (i *Info) Bundled(spec string) bool {
 
 // Prints reports whether a spec names a player of a kind that prints for people.
 func (i *Info) Prints(spec string) bool {
-	at := slices.IndexFunc(i.Schemes, takes(spec))
+	at := i.scheme(spec)
 	return at >= 0 && i.Schemes[at].Prints
 }
 
 // Starts returns the starts from which `check` has a player play: "" is the usual one, which each seat plays.
 func (b *Bound) Starts(spec string) []string {
-	if at := slices.IndexFunc(b.Schemes, takes(spec)); at >= 0 && b.Schemes[at].Starts != nil {
+	if at := b.scheme(spec); at >= 0 && b.Schemes[at].Starts != nil {
 		return b.Schemes[at].Starts
 	}
 	return append(make([]string, len(b.Seats)), b.Probes...)
 }
 
-func takes(spec string) func(SchemeInfo) bool {
-	if strings.HasPrefix(spec, execs) { // such as "exec:python3 bot.py", which ends like a file that a game may know
-		return func(SchemeInfo) bool { return false }
-	}
-	return func(s SchemeInfo) bool { return strings.HasPrefix(spec, s.Prefix) && (s.Match == nil || s.Match(spec)) }
+// scheme returns the index of the kind of player of the game's own that a spec names, -1 if it names none.
+func (i *Info) scheme(spec string) int {
+	return slices.IndexFunc(i.Schemes, func(s SchemeInfo) bool { return takes(spec, s.Prefix, s.Match) })
+}
+
+// takes reports whether a spec is of the kind with that prefix and match. "exec:python3 bot.py" ends like a file that a game may
+// know.
+func takes(spec, prefix string, match func(string) bool) bool {
+	return !strings.HasPrefix(spec, execs) && strings.HasPrefix(spec, prefix) && (match == nil || match(spec))
 }
 
 // Title returns the name of a seat as shown to people.

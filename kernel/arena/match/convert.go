@@ -153,8 +153,7 @@ func (e *Typed[Q, A]) read(format string, text []byte, n int) (*record.Game, err
 	if err := e.end(t); err != nil {
 		return nil, err
 	}
-	g := &record.Game{}
-	return g, e.write(t, g)
+	return e.write(t)
 }
 
 // end fills in what a transcript leaves out, and its End.
@@ -219,15 +218,16 @@ func (e *Typed[Q, A]) readRecord(text []byte, n int) (*Transcript[Q, A], error) 
 
 // writeRecord records a game as if it had been played here.
 func (e *Typed[Q, A]) writeRecord(t *Transcript[Q, A]) ([]byte, error) {
-	var g record.Game
-	if err := e.write(t, &g); err != nil {
+	g, err := e.write(t)
+	if err != nil {
 		return nil, err
 	}
 	return g.Bytes()
 }
 
 // write makes a record of a transcript.
-func (e *Typed[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
+func (e *Typed[Q, A]) write(t *Transcript[Q, A]) (*record.Game, error) {
+	g := &record.Game{}
 	j := job.Job{Game: e.Name, Rules: e.Codec.Rules, Start: t.Start, Seed: t.Seed, Options: t.Options}
 	for seat, name := range e.Seats {
 		if t.Name(seat) != "" {
@@ -248,7 +248,7 @@ func (e *Typed[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	g.Header.Game, g.Header.Rules, g.Header.Version, g.Header.ID = e.Name, e.Codec.Rules, record.Version(), j.Hash()
 	g.Header.Start, g.Header.Seed, g.Header.Options = end.Start, t.Seed, t.Options
@@ -256,5 +256,5 @@ func (e *Typed[Q, A]) write(t *Transcript[Q, A], g *record.Game) error {
 		result := e.result(referee)
 		g.Result = &result
 	}
-	return nil
+	return g, nil
 }

@@ -2,7 +2,6 @@ package match
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
@@ -18,12 +17,6 @@ type Manual struct {
 	// block between ```board TEXT and ``` is a position to look at: a layout, and after a line --- the moves that are then played.
 	HowTo string
 	Rules string // RULES.md
-}
-
-// Goal says in one sentence what the game is about.
-func (m Manual) Goal() string {
-	goal, _, _ := strings.Cut(m.HowTo, "\n\n")
-	return joined(goal)
 }
 
 // Rule returns the rules with the given numbers, such as R5, as Markdown; all of them if there are no numbers. The error names
@@ -67,61 +60,4 @@ func (b *Bound) Lessons() (lessons []Lesson, err error) {
 		lessons = append(lessons, lesson)
 	}
 	return lessons, nil
-}
-
-// Plain returns Markdown as text for a terminal of some columns: paragraphs and lists are broken anew, tables and code stay.
-func Plain(markdown string, columns int) string {
-	var blocks []string
-	for block := range strings.SplitSeq(markdown, "\n\n") {
-		block = strings.ReplaceAll(block, "**", "")
-		if strings.HasPrefix(block, "|") {
-			blocks = append(blocks, block)
-			continue
-		}
-		var lines []string
-		for line := range strings.Lines(block) {
-			if line = joined(line); len(lines) == 0 || isItem(line) {
-				lines = append(lines, line)
-			} else {
-				lines[len(lines)-1] += " " + line
-			}
-		}
-		for i := range lines {
-			lines[i] = broken(lines[i], columns)
-		}
-		blocks = append(blocks, strings.Join(lines, "\n"))
-	}
-	return strings.Join(blocks, "\n\n")
-}
-
-// isItem reports whether a line begins an item of a list.
-func isItem(line string) bool {
-	mark, _, _ := strings.Cut(line, " ")
-	_, err := strconv.Atoi(strings.TrimSuffix(mark, "."))
-	return mark == "-" || err == nil && strings.HasSuffix(mark, ".")
-}
-
-func joined(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-// broken breaks a line; those that follow the first of a list's item are indented.
-func broken(line string, columns int) string {
-	indent := ""
-	if isItem(line) {
-		indent = "  "
-	}
-	var b strings.Builder
-	width := 0
-	for i, word := range strings.Fields(line) {
-		n := len([]rune(word))
-		if i > 0 && width+1+n > columns {
-			b.WriteString("\n" + indent)
-			width = len(indent)
-		} else if i > 0 {
-			b.WriteByte(' ')
-			width++
-		}
-		b.WriteString(word)
-		width += n
-	}
-	return b.String()
 }

@@ -27,11 +27,6 @@ func TestRule(t *testing.T) {
 			t.Errorf("rule %q: %v", wrong, err)
 		}
 	}
-	got, want := match.Plain("**R2 Order.** In this order:\n\n1. red and a few words more;\n2. `blue`.\n\n| a | b |\n|---|---|", 20),
-		"R2 Order. In this\norder:\n\n1. red and a few\n  words more;\n2. `blue`.\n\n| a | b |\n|---|---|"
-	if got != want {
-		t.Error(cmp.Diff(want, got))
-	}
 }
 
 // A game is explained by texts, by rules of its book, and by positions after moves.
@@ -50,8 +45,8 @@ func TestLessons(t *testing.T) {
 		}
 	}
 	want := []string{"Take the last\none.", "**R3 End.** It is\nempty.", "Two are gone.", "5", "That is all."}
-	if diff := cmp.Diff(want, texts); diff != "" || game.Manual.Goal() != "Take the last one." {
-		t.Errorf("%q: %s", game.Manual.Goal(), diff)
+	if diff := cmp.Diff(want, texts); diff != "" {
+		t.Error(diff)
 	}
 	for how, why := range map[string]string{"{R9}": "want one of", "```board x\n7\n---\n99\n```": "how to play"} {
 		g.Manual.HowTo = how

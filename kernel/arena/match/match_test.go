@@ -478,7 +478,7 @@ func TestResultLine(t *testing.T) {
 	} {
 		info := match.Info{Seats: []string{red, blue}, Titles: []string{"Red", "Blue"}}
 		got := info.ResultLine(&record.Line{Seats: []record.Seat{{Seat: red, Name: "a"}, {Seat: blue, Name: "b"}},
-			Winner: tt.winner, Reason: tt.reason, Detail: "that was it", Faults: tt.faults, Default: tt.missing})
+			Ending: record.Ending{Winner: tt.winner, Reason: tt.reason, Detail: "that was it", Faults: tt.faults, Default: tt.missing}})
 		if got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt, got, tt.want)
 		}

@@ -64,7 +64,7 @@ func (e *Typed[Q, A]) filled(options Params) Params {
 	return all
 }
 
-// playing is one game in progress, with its observers.
+// playing is one game in progress, with its observers. It is an observer of its loop, see Asked.
 type playing[Q, A any] struct {
 	*Session[Q, A]
 	made     []*Player // the players that were made, which must be closed
@@ -74,7 +74,7 @@ type playing[Q, A any] struct {
 	walls   []int            // seats whose budget was wall time instead of processor time
 	keeps   bool             // answers are kept, so that they can be taken back
 	answers []turn.Answer[A] // so far, if keeps is true
-	watcher *watcher[Q, A]   // nil: there are no observers and no record
+	shown   *Snapshot        // nil: there are no observers and no record
 }
 
 // play plays a game.
@@ -153,8 +153,8 @@ func (p *playing[Q, A]) loop(ctx context.Context) error {
 		p.keeps = p.keeps || player.Person
 	}
 	if p.keeps || p.recorder != nil {
-		p.watcher = p.watch()
-		loop.Observers = []turn.Observer[Q, A]{p.watcher}
+		p.watch()
+		loop.Observers = []turn.Observer[Q, A]{p}
 	}
 	err := loop.Run(ctx)
 	for seat := range p.players {
@@ -217,7 +217,7 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 			}
 		}
 		if p.recorder != nil {
-			p.recorder.Output(p.Seats[seat], left(n), notes)
+			p.recorder.Output(p.Seats[seat], player.left(), notes)
 		}
 	}
 	if err != nil {
@@ -227,8 +227,8 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 	line := result.Line(nil, nil)
 	line.Seats = p.seated()
 	line.ID, line.Seed, line.Hash, line.Jail = p.job.ID, p.job.Seed, p.Hash(), p.jailed()
-	if p.watcher != nil {
-		if err := p.watcher.ended(&result); err != nil {
+	if p.shown != nil {
+		if err := p.ended(&result); err != nil {
 			return line, err
 		}
 	}
@@ -236,12 +236,9 @@ func (p *playing[Q, A]) finish(err error) (*record.Line, error) {
 }
 
 // left returns what a program wrote to standard error and is not yet in the record.
-func left(n noter) string {
-	switch t := n.(type) {
-	case printer:
+func (p *Player) left() string {
+	if t, ok := p.seat.(printer); ok {
 		return t.Printed() + t.Overflow()
-	case talker:
-		return t.Stderr()
 	}
-	return ""
+	return p.Stderr()
 }

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -95,16 +96,10 @@ func (p *Player) Close() error {
 // Stderr returns the beginning and the end of what the player's program wrote to standard error in this game; "" if it is not a
 // program.
 func (p *Player) Stderr() string {
-	if t, ok := p.seat.(talker); ok {
+	if t, ok := p.seat.(interface{ Stderr() string }); ok {
 		return t.Stderr()
 	}
 	return ""
-}
-
-// talker is a player that has more to report than its answers: a program.
-type talker interface {
-	Stderr() string // the beginning and the end of what it wrote in this game
-	noter
 }
 
 // noter is a player that knows what was irregular in a game and was forgiven.
@@ -112,7 +107,7 @@ type noter interface {
 	Notes() []string
 }
 
-// printer is a talker whose standard error can be read while it plays.
+// printer is a program whose standard error can be read while it plays.
 type printer interface {
 	Printed() string  // since the last time
 	Overflow() string // what Printed left out
@@ -131,17 +126,26 @@ func (e *Typed[Q, A]) Player(spec string, m Maker) (*Player, error) {
 		}
 		return m.Human()
 	}
-	create := e.foreign
-	name, _, _ := strings.Cut(spec, ":")
-	switch {
-	case strings.HasPrefix(spec, execs):
-		create = e.program
-	case slices.ContainsFunc(e.Bots, func(b Bot[Q, A]) bool { return b.Name == name }):
-		create = e.bundled
+	if m.Flag == nil {
+		m.Flag = func(string) string { return "" }
 	}
-	p, err := create(spec, m)
+	if m.Notes == nil {
+		m.Notes = io.Discard
+	}
+	name, list, _ := strings.Cut(spec, ":")
+	var p turn.Player[Q, A]
+	var err error
+	if command, ok := strings.CutPrefix(spec, execs); ok {
+		p, err = e.program(spec, command, m)
+	} else if i := slices.IndexFunc(e.Bots, func(b Bot[Q, A]) bool { return b.Name == name }); i >= 0 {
+		p, err = e.bundled(&e.Bots[i], list, m)
+	} else if i := slices.IndexFunc(e.Schemes, func(s Scheme[Q, A]) bool { return takes(spec, s.Prefix, s.Match) }); i >= 0 {
+		p, err = e.Schemes[i].New(strings.TrimPrefix(spec, e.Schemes[i].Prefix), m)
+	} else {
+		return nil, e.unknown(spec)
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("player %q: %w", spec, err)
 	}
 	player := Seat(spec, p)
 	if _, local := p.(turn.Local); player != nil && !local {
@@ -151,10 +155,10 @@ func (e *Typed[Q, A]) Player(spec string, m Maker) (*Player, error) {
 }
 
 // program makes a player of a command.
-func (e *Typed[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) {
-	words, err := proc.Split(strings.TrimPrefix(spec, execs))
+func (e *Typed[Q, A]) program(spec, command string, m Maker) (turn.Player[Q, A], error) {
+	words, err := proc.Split(command)
 	if err != nil {
-		return nil, fmt.Errorf("player %q: %w", spec, err)
+		return nil, err
 	}
 	b := &jsonl.Bot[Q, A]{Command: words, Options: m.Start, Codec: e.Codec, Moves: e.Moves, Tee: m.Output}
 	if m.Trace != nil {
@@ -163,10 +167,8 @@ func (e *Typed[Q, A]) program(spec string, m Maker) (turn.Player[Q, A], error) {
 	return b, nil
 }
 
-// bundled makes a bundled bot.
-func (e *Typed[Q, A]) bundled(spec string, m Maker) (turn.Player[Q, A], error) {
-	name, list, _ := strings.Cut(spec, ":")
-	bot := &e.Bots[slices.IndexFunc(e.Bots, func(b Bot[Q, A]) bool { return b.Name == name })]
+// bundled makes a bundled bot with a list of parameters.
+func (e *Typed[Q, A]) bundled(bot *Bot[Q, A], list string, m Maker) (turn.Player[Q, A], error) {
 	params := Params{}
 	for _, p := range bot.Params {
 		params[p.Name] = p.Default
@@ -174,49 +176,28 @@ func (e *Typed[Q, A]) bundled(spec string, m Maker) (turn.Player[Q, A], error) {
 	if params[threads] != "" && m.Cores > 0 {
 		params[threads] = strconv.Itoa(m.Cores)
 	}
-	err := notation.Pairs(name, list, params)
-	if err != nil {
-		return nil, fmt.Errorf("player %q: %w", spec, err)
+	if err := notation.Pairs(bot.Name, list, params); err != nil {
+		return nil, err
 	}
 	deal, err := bot.New(params)
 	if err == nil {
 		err = contrary(bot.Params, list, params)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("player %q: %w", spec, err)
+		return nil, err
 	}
 	b := &bundled[Q, A]{Typed: e, deal: deal}
-	if b.Horizon = e.Horizon; b.Horizon == 0 {
-		b.Horizon = 25
-	}
+	b.Horizon = cmp.Or(e.Horizon, 25)
 	return b, nil
 }
 
-// foreign makes a player of one of the game's schemes.
-func (e *Typed[Q, A]) foreign(spec string, m Maker) (turn.Player[Q, A], error) {
-	for _, s := range e.Schemes {
-		rest, ok := strings.CutPrefix(spec, s.Prefix)
-		if !ok || s.Match != nil && !s.Match(spec) {
-			continue
-		}
-		if m.Flag == nil {
-			m.Flag = func(string) string { return "" }
-		}
-		if m.Notes == nil {
-			m.Notes = io.Discard
-		}
-		p, err := s.New(rest, m)
-		if err != nil {
-			return nil, fmt.Errorf("player %q: %w", spec, err)
-		}
-		return p, nil
-	}
+// unknown is the error of a spec that names no player.
+func (e *Typed[Q, A]) unknown(spec string) error {
 	if command, err := proc.RunsFile(spec); err != nil {
-		return nil, fmt.Errorf("unknown player %q: %w", spec, err)
+		return fmt.Errorf("unknown player %q: %w", spec, err)
 	} else if command != "" {
-		return nil, fmt.Errorf("unknown player %q; a program is named as exec:COMMAND: %s", spec, proc.Join("exec:"+command))
+		return fmt.Errorf("unknown player %q; a program is named as exec:COMMAND: %s", spec, proc.Join("exec:"+command))
 	}
 	name, _, _ := strings.Cut(spec, ":")
-	info := Bind(e.Game).Info
-	return nil, fmt.Errorf("unknown player %q%s; `%s bots` lists the players", spec, notation.Suggest(name, info.PlayerNames()), e.Name)
+	return fmt.Errorf("unknown player %q%s; `%s bots` lists the players", spec, notation.Suggest(name, Bind(e.Game).PlayerNames()), e.Name)
 }

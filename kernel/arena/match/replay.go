@@ -12,12 +12,6 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// replay plays a record again.
-func (e *Typed[Q, A]) replay(g *record.Game, visit func(*Snapshot) error) error {
-	_, _, err := e.follow(g, visit)
-	return err
-}
-
 // follow sets up a recorded game and gives the referee its answers. It returns the referee and how many answers it took. visit is
 // called with every position at which there is something to answer, and with the last one.
 func (e *Typed[Q, A]) follow(g *record.Game, visit func(*Snapshot) error) (*turn.Counted[Q, A], int, error) {

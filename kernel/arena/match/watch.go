@@ -90,50 +90,46 @@ func (e *Typed[Q, A]) legal(q Q) (list []string) {
 	return list
 }
 
-// watcher is the observer of the loop: it keeps the answers for takebacks, records them and shows the game.
-type watcher[Q, A any] struct {
-	*playing[Q, A]
-	shown *Snapshot
-}
-
 // watch begins to show the table of a game, after a takeback from a later ply than the first.
-func (p *playing[Q, A]) watch() *watcher[Q, A] {
-	w := &watcher[Q, A]{playing: p, shown: p.Snapshot(p.table)}
-	w.shown.Ply = p.referee.Plies
-	if p.watcher != nil {
-		w.shown.Used = p.watcher.shown.Used
+func (p *playing[Q, A]) watch() {
+	before := p.shown
+	p.shown = p.Snapshot(p.table)
+	p.shown.Ply = p.referee.Plies
+	if before != nil {
+		p.shown.Used = before.Used
 	}
-	return w
 }
 
-func (w *watcher[Q, A]) Asked(ctx context.Context, questions []turn.Question[Q]) error {
-	if len(w.watching) > 0 {
-		w.shown.Asked = seats(questions)
+// Asked, with Answered, makes a game in progress an observer of its own loop: it keeps the answers for takebacks, records them and
+// shows the game.
+func (p *playing[Q, A]) Asked(ctx context.Context, questions []turn.Question[Q]) error {
+	if len(p.watching) > 0 {
+		p.shown.Asked = seats(questions)
 	}
-	for _, o := range w.watching {
-		if err := o.Asked(ctx, w.shown); err != nil {
+	for _, o := range p.watching {
+		if err := o.Asked(ctx, p.shown); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *watcher[Q, A]) Answered(questions []turn.Question[Q], answers []turn.Answer[A]) error {
-	if w.keeps {
-		w.answers = append(w.answers, answers...)
+func (p *playing[Q, A]) Answered(questions []turn.Question[Q], answers []turn.Answer[A]) error {
+	if p.keeps {
+		p.answers = append(p.answers, answers...)
 	}
-	s := w.shown
-	s.Ply, s.Replies = w.referee.Plies, s.Replies[:0]
+	s := p.shown
+	s.Ply, s.Replies = p.referee.Plies, s.Replies[:0]
 	for i := range answers {
-		if err := w.Record(questions[i].Seat, &answers[i]); err != nil {
+		if err := p.Record(questions[i].Seat, &answers[i]); err != nil {
 			return err
 		}
-		if len(w.watching) > 0 {
+		if len(p.watching) > 0 {
 			s.Used[questions[i].Seat] += answers[i].Took
-			s.Replies = append(s.Replies, w.reply(questions[i], answers[i]))
+			s.Replies = append(s.Replies, p.reply(questions[i], answers[i]))
 		}
 	}
-	for _, o := range w.watching {
+	for _, o := range p.watching {
 		if err := o.Answered(s); err != nil {
 			return err
 		}
@@ -141,10 +137,10 @@ func (w *watcher[Q, A]) Answered(questions []turn.Question[Q], answers []turn.An
 	return nil
 }
 
-func (w *watcher[Q, A]) ended(result *record.Result) error {
-	w.shown.Asked, w.shown.Result = nil, result
-	for _, o := range w.watching {
-		if err := o.Ended(w.shown); err != nil {
+func (p *playing[Q, A]) ended(result *record.Result) error {
+	p.shown.Asked, p.shown.Result = nil, result
+	for _, o := range p.watching {
+		if err := o.Ended(p.shown); err != nil {
 			return err
 		}
 	}

@@ -38,7 +38,7 @@ func TestNoFalseMove(t *testing.T) {
 				}
 				if ply == 2 {
 					red := "red"
-					s.Asked, s.Result = nil, &record.Result{Winner: &red, Reason: string(tt.reason), Detail: "played wrong"}
+					s.Asked, s.Result = nil, &record.Result{Ending: record.Ending{Winner: &red, Reason: string(tt.reason), Detail: "played wrong"}}
 					s.Replies = []match.Reply{{Seat: 1, Fault: tt.fault}}
 				}
 				r.Add(f.Next(s))

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,7 +15,6 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire"
@@ -81,24 +79,6 @@ func schemes() []scheme {
 		},
 	}
 }
-
-// finds recognises the teams that the page offers from its working directory: Python files with what the original requires of a
-// team, and folders with such an __init__.py, which may import it from another file.
-var finds = []check.Find{
-	{
-		Pattern: "*/__init__.py", Spec: func(file string) string { return "./" + path.Dir(file) },
-		Is: func(text string) bool { return strings.Contains(text, "TEAM_NAME") && strings.Contains(text, "move") },
-	},
-	{Pattern: "*.py", Is: isTeam},
-	{Pattern: "*/*.py", Is: isTeam},
-}
-
-var (
-	teamName = regexp.MustCompile(`(?m)^TEAM_NAME\b`)
-	teamMove = regexp.MustCompile(`(?m)^(def\s+move\b|move\s*=|(from|import)\b.*\bmove\b)`)
-)
-
-func isTeam(text string) bool { return teamName.MatchString(text) && teamMove.MatchString(text) }
 
 // shippedFolder is the folder of the teams that the original ships, relative to its sources.
 const shippedFolder = "pelita/player/"

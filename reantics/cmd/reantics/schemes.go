@@ -5,11 +5,9 @@ package main
 import (
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/reantics/wire"
 )
 
@@ -32,16 +30,6 @@ func schemes() []scheme {
 // isPython reports whether the name is that of a file in Python.
 func isPython(name string) bool {
 	return strings.HasSuffix(name, ".py") || strings.HasSuffix(name, ".pyc")
-}
-
-// finds are the original's players that the page finds in its working directory: files with a class AIPlayer, also in the folder
-// AI, where the original has them.
-func finds() (list []check.Find) {
-	for _, dir := range []string{"", "*/", "*/AI/"} {
-		list = append(list, check.Find{Pattern: dir + "*.py", Is: regexp.MustCompile(`(?m)^class\s+AIPlayer\b`).MatchString},
-			check.Find{Pattern: dir + "*.pyc", Is: func(text string) bool { return strings.Contains(text, "AIPlayer") }})
-	}
-	return list
 }
 
 // newPython makes a player from a file.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/bot"
@@ -74,19 +72,6 @@ func solve(a *cli.App) *urfave.Command {
 			return err
 		},
 	}
-}
-
-// finds recognises players with the course's search, which new-bot --alphabeta writes. They use line JSON only if a flag on their
-// command line asks for it.
-func finds() (list []check.Find) {
-	for _, pattern := range []string{"player.py", "*/player.py"} {
-		list = append(list, check.Find{
-			Pattern: pattern,
-			Is:      regexp.MustCompile(`(?m)^from sarena import\b.*\bplayer_main\b`).MatchString,
-			Spec:    func(path string) string { return check.Runs("python3", path) + " --json" },
-		})
-	}
-	return list
 }
 
 // newBot is the verb new-bot, which also writes a player with the course's search.

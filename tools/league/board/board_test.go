@@ -82,7 +82,7 @@ func play(t testing.TB, b *Board, name string, most, perMinute int, winner func(
 
 // lineOf is the line of a finished game.
 func lineOf(winner int) *record.Line {
-	line := &record.Line{Type: "game", Reason: "sum", Detail: "threw less", Plies: 6}
+	line := &record.Line{Type: "game", Ending: record.Ending{Reason: "sum", Detail: "threw less", Plies: 6}}
 	if winner >= 0 {
 		line.Winner = &[]string{"left", "right"}[winner]
 	}
@@ -132,10 +132,10 @@ func recordOf(t testing.TB) []byte {
 	r.Answer(record.Answer{Seat: "right", Fault: turn.Crashed, Detail: "exit status 1: last words of bob"})
 	r.Output("right", "late words of bob", nil)
 	left := "left"
-	r.End(record.Result{
+	r.End(record.Result{Ending: record.Ending{
 		Winner: &left, Reason: "crashed", Detail: "exit status 1: last words of bob", Plies: 2,
 		Faults: []record.Fault{{Seat: "right", Kind: turn.Crashed, Count: 1, First: 2, Detail: "exit status 1: last words of bob"}},
-	})
+	}})
 	if r.Err() != nil {
 		t.Fatal(r.Err())
 	}

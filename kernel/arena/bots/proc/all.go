@@ -10,11 +10,13 @@ type programs struct {
 	mu    sync.Mutex
 	list  map[*Program]bool
 	over  bool          // none may run any more
-	hurry chan struct{} // closed when programs are no longer waited for
-	once  sync.Once
+	hurry chan struct{} // closed when Close no longer waits for programs
 }
 
 var all = programs{list: map[*Program]bool{}, hurry: make(chan struct{})}
+
+// hurryUp tells Close to wait no longer.
+var hurryUp = sync.OnceFunc(func() { close(all.hurry) })
 
 func (a *programs) add(p *Program) {
 	a.mu.Lock()
@@ -31,13 +33,8 @@ func (a *programs) remove(p *Program) {
 	delete(a.list, p)
 }
 
-// hurryUp is called when this process has been told to end: after d, Close waits for no program.
-func hurryUp(d time.Duration) { time.AfterFunc(d, func() { all.once.Do(func() { close(all.hurry) }) }) }
-
-// endAll ends all programs of this process, and all that is started meanwhile, because the process is about to exit without
-// closing its players. It gives up after d.
-func endAll(d time.Duration) { all.end(d) }
-
+// end ends all programs, and all that is started meanwhile, because this process is about to exit without closing its players. It
+// gives up after d.
 func (a *programs) end(d time.Duration) {
 	a.mu.Lock()
 	a.over = true

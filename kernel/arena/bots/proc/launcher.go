@@ -16,21 +16,13 @@ type Launcher interface {
 	Launch(words []string, o *Options, files []*os.File) (c Child, level string, err error)
 }
 
-// launcher returns the launcher of the options, or one that says that there is none.
-func (o *Options) launcher() Launcher {
-	if o.Launcher == nil {
-		return nowhere{}
+// unfit returns why a program cannot have the jail that is wanted. If the jail is required, only starting it tells that.
+func (o *Options) unfit(words []string) error {
+	switch {
+	case o.Launcher == nil:
+		return errors.New("jail: this program was built without jails (kernel/arena/jail)")
+	case o.Jail.Mode == Auto:
+		return o.Launcher.Check(words, o)
 	}
-	return o.Launcher
-}
-
-// nowhere is the launcher of a program that links no jail.
-type nowhere struct{}
-
-var errNowhere = errors.New("jail: this program was built without jails (kernel/arena/jail)")
-
-func (nowhere) Probe() (string, error)         { return none, errNowhere }
-func (nowhere) Check([]string, *Options) error { return errNowhere }
-func (nowhere) Launch([]string, *Options, []*os.File) (Child, string, error) {
-	return nil, none, errNowhere
+	return nil
 }

@@ -21,7 +21,7 @@ func Orderly(name string, last func()) context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() {
 		stop()
-		hurryUp(orderly / 3)
+		time.AfterFunc(orderly/3, hurryUp)
 		time.AfterFunc(orderly, func() { breakOff(name, last) })
 	})
 	return ctx
@@ -36,7 +36,7 @@ func breakOff(name string, last func()) {
 	if last != nil {
 		last()
 	}
-	endAll(orderly / 6)
+	all.end(orderly / 6)
 	select {
 	case <-said:
 	case <-time.After(orderly / 15): // nobody reads it

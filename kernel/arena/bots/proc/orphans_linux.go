@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gridiron-games/gridiron/kernel/cpu"
 )
 
 // tree is what we know about the processes of a program.
@@ -40,8 +42,7 @@ func (p *plain) identify() {
 func (p *plain) begun() {
 	orphans.Lock()
 	defer orphans.Unlock()
-	programs := orphans.programs
-	programs[p.Pid()] = p
+	orphans.programs[p.Pid()] = p
 	go p.tidy()
 }
 
@@ -55,7 +56,7 @@ func (p *plain) tidy() {
 			return
 		case <-tick.C:
 			orphans.Lock()
-			for _, pid := range children(os.Getpid()) {
+			for _, pid := range cpu.Children(os.Getpid()) {
 				reapAdopted(pid)
 			}
 			orphans.Unlock()
@@ -78,8 +79,7 @@ func (p *plain) killAll() {
 func (p *plain) sweep() {
 	orphans.Lock()
 	defer orphans.Unlock()
-	programs := orphans.programs
-	defer delete(programs, p.Pid())
+	defer delete(orphans.programs, p.Pid())
 	doomed := map[int]bool{}
 	kill := func(pid int) {
 		doomed[pid] = true
@@ -87,7 +87,7 @@ func (p *plain) sweep() {
 	}
 	for began := time.Now(); time.Since(began) < sweepTime; time.Sleep(time.Millisecond) {
 		found := false
-		for _, child := range children(os.Getpid()) {
+		for _, child := range cpu.Children(os.Getpid()) {
 			switch {
 			case orphans.programs[child] != nil || reapAdopted(child):
 			case doomed[child]: // it is about to end
@@ -114,24 +114,10 @@ func (p *plain) left(pid int) bool {
 	return ok && s.group == p.Pid() || mine(pid, p.mark)
 }
 
-// children returns the children of a process.
-func children(pid int) (list []int) {
-	tasks, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
-	for _, task := range tasks {
-		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/children", pid, task.Name()))
-		for _, word := range bytes.Fields(text) {
-			if child, err := strconv.Atoi(string(word)); err == nil {
-				list = append(list, child)
-			}
-		}
-	}
-	return list
-}
-
 // walk visits a process and all below it.
 func walk(pid int, visit func(pid int)) {
 	visit(pid)
-	for _, child := range children(pid) {
+	for _, child := range cpu.Children(pid) {
 		walk(child, visit)
 	}
 }
@@ -182,17 +168,12 @@ type state struct {
 }
 
 func status(pid int) (s state, ok bool) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	begin, end := bytes.IndexByte(text, '('), bytes.LastIndexByte(text, ')')
-	if err != nil || begin < 0 || end < begin {
-		return s, false
-	}
-	f := bytes.Fields(text[end+1:]) // the first is field 3 of proc(5)
+	name, f := cpu.Stat(pid)
 	if len(f) < 4 {
 		return s, false
 	}
-	s.name, s.state = string(text[begin+1:end]), f[0][0]
-	s.group, _ = strconv.Atoi(string(f[2]))
-	s.session, _ = strconv.Atoi(string(f[3]))
+	s.name, s.state = name, f[0][0]
+	s.group, _ = strconv.Atoi(f[2])
+	s.session, _ = strconv.Atoi(f[3])
 	return s, true
 }

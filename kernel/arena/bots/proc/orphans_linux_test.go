@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/cpu"
 )
 
 // sleeps returns how many processes sleep for that many seconds.
@@ -91,7 +93,7 @@ func TestOrphans(t *testing.T) {
 	if n := sleeps(unique(0)); n != 1 {
 		t.Error("a process that was not a program's has ended, too")
 	}
-	if left := children(os.Getpid()); slices.ContainsFunc(left, func(pid int) bool { return pid != ours.Process.Pid }) {
+	if left := cpu.Children(os.Getpid()); slices.ContainsFunc(left, func(pid int) bool { return pid != ours.Process.Pid }) {
 		t.Errorf("children %v are left, also dead ones", left)
 	}
 }
@@ -104,9 +106,9 @@ func TestAdopted(t *testing.T) {
 	}
 	defer p.Close(time.Minute)
 	<-p.Lines
-	for began := time.Now(); len(children(os.Getpid())) > 1; time.Sleep(10 * time.Millisecond) {
+	for began := time.Now(); len(cpu.Children(os.Getpid())) > 1; time.Sleep(10 * time.Millisecond) {
 		if time.Since(began) > time.Minute {
-			t.Fatalf("children %v are left", children(os.Getpid()))
+			t.Fatalf("children %v are left", cpu.Children(os.Getpid()))
 		}
 	}
 }

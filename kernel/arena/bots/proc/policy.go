@@ -1,13 +1,6 @@
 package proc
 
-import (
-	"errors"
-	"fmt"
-	"io/fs"
-	"path/filepath"
-	"slices"
-	"time"
-)
+import "time"
 
 // Modes of a policy.
 const (
@@ -53,30 +46,11 @@ type Usage struct {
 	Memory int64         `json:"memory"` // bytes, the most at any time
 }
 
-// Check returns what is wrong with the policy. The error begins with the name of the flag to blame.
-func (p Policy) Check() error {
-	switch {
-	case !slices.Contains([]string{"", Off, Auto, Require}, p.Mode):
-		return fmt.Errorf("jail: %q: want off, auto or require", p.Mode)
-	case !slices.Contains([]string{"", None, Loopback}, p.Net):
-		return fmt.Errorf("jail-net: %q: want none or loopback", p.Net)
-	case p.Memory < 0 || p.Disk < 0 || p.Procs < 0 || p.CPU < 0:
-		return fmt.Errorf("jail: memory %d, disk %d, processes %d and processor time %v must not be negative", p.Memory, p.Disk, p.Procs, p.CPU)
-	case p.CPU%time.Second != 0:
-		return fmt.Errorf("jail-cpu: %v: want whole seconds", p.CPU)
+// Share returns the processors of one seat of a game: its own share of cores, or, where there are too few, one that seats share.
+func Share(cores []int, seat, seats int) []int {
+	if len(cores) == 0 {
+		return nil
 	}
-	for flag, paths := range map[string][]string{"jail-read": p.Read, "jail-write": p.Write} {
-		for _, path := range paths {
-			target, err := filepath.EvalSymlinks(path)
-			switch {
-			case err == nil && target == "/":
-				return fmt.Errorf("%s: %q is the whole file system: name only what the program needs", flag, path)
-			case errors.Is(err, fs.ErrNotExist):
-				return fmt.Errorf("%s: %q: there is no such file or folder", flag, path)
-			case err != nil:
-				return fmt.Errorf("%s: %q: %w", flag, path, err)
-			}
-		}
-	}
-	return nil
+	first := seat * len(cores) / seats
+	return cores[first:max(first+1, (seat+1)*len(cores)/seats)]
 }

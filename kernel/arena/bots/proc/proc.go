@@ -69,10 +69,10 @@ func (o *Options) Level(words []string) string {
 	if !o.Jail.Wanted() {
 		return ""
 	}
-	if o.Jail.Mode == Auto && o.launcher().Check(words, o) != nil {
+	if o.unfit(words) != nil {
 		return none
 	}
-	level, _ := o.launcher().Probe()
+	level, _ := o.Launcher.Probe()
 	return level
 }
 
@@ -87,10 +87,10 @@ type Program struct {
 	level  string
 	stdin  *pipe
 	stdout outlet
-	stderr tail
+	stderr
 	exited chan struct{} // closed when the program itself has ended
 	stop   chan struct{} // closed by Close
-	hurry  chan struct{} // closed when Close no longer waits, see Hurry
+	hurry  chan struct{} // closed when Close no longer waits, see Orderly
 	ended  error
 	drains sync.WaitGroup
 	once   sync.Once
@@ -223,15 +223,16 @@ func (p *Program) Status() string {
 // Level returns the level of the program's jail; "none" if it has none, with the reason if a jail was wanted.
 func (p *Program) Level() string { return p.level }
 
-// Hurried is closed when this process has been told to end and waits for programs no longer, see hurryUp.
+// Hurried is closed when this process has been told to end and waits for programs no longer, see Orderly.
 func (p *Program) Hurried() <-chan struct{} { return p.hurry }
 
-// Close ends the program: it closes its input, waits up to patience for it to exit by itself, less after hurryUp, and then kills
-// it and all that it started. It returns how the program ended. Kept returns what went wrong when a jail wrote back files.
+// Close ends the program: it closes its input, waits up to patience for it to exit by itself, less after a signal (see Orderly),
+// and then kills it and all that it started. It returns how the program ended. Kept returns what went wrong when a jail wrote back
+// files.
 func (p *Program) Close(patience time.Duration) string {
 	p.once.Do(func() {
 		p.stdin.Close()
-		p.Thaw() // a frozen program would not see that
+		p.thaw() // a program that is stopped would not see that
 		select {
 		case <-p.exited:
 		case <-time.After(patience):
@@ -274,7 +275,10 @@ type freezer interface {
 // paused whenever it is not asked. It does nothing for a nil program.
 func (p *Program) Pause() {
 	if p != nil && !p.paused {
-		p.paused = p.Freeze()
+		if f, ok := p.child.(freezer); ok {
+			f.Freeze()
+			p.paused = true
+		}
 	}
 }
 
@@ -282,40 +286,23 @@ func (p *Program) Pause() {
 func (p *Program) Resume() {
 	if p != nil && p.paused {
 		p.paused = false
-		p.Thaw()
+		p.thaw()
 	}
 }
 
-// Freeze stops the program and all that it started until Thaw. It returns false if it cannot, which is so outside of a jail.
-func (p *Program) Freeze() bool {
-	f, ok := p.child.(freezer)
-	if ok {
-		f.Freeze()
-	}
-	return ok
-}
-
-// Thaw continues what Freeze has stopped.
-func (p *Program) Thaw() {
+func (p *Program) thaw() {
 	if f, ok := p.child.(freezer); ok {
 		f.Thaw()
 	}
 }
 
-// Stderr returns what the program has written to standard error so far: all of it up to MaxStderr bytes, otherwise the beginning
-// and the end with a line between them that says how much is missing.
-func (p *Program) Stderr() string { return p.stderr.String() }
-
-// Printed returns what the program wrote to standard error since the last call of Printed, as far as it belongs to the first half
-// of MaxStderr bytes.
-func (p *Program) Printed() string { return p.stderr.printed() }
-
-// Overflow returns what Printed leaves out: the end of what the program wrote, after a line that says how much is missing before
-// it.
-func (p *Program) Overflow() string { return p.stderr.overflow() }
-
-// Forget forgets what the program wrote to standard error so far.
-func (p *Program) Forget() { p.stderr.forget() }
+// Unended returns the beginning of a line whose end the program has not written, and how many bytes of it were read; 0: there is
+// none. It may be called from any goroutine.
+func (p *Program) Unended() (begin string, length int) {
+	p.stdout.mu.Lock()
+	defer p.stdout.mu.Unlock()
+	return string(p.stdout.begun), p.stdout.open
+}
 
 // outlet counts what is read from a stream.
 type outlet struct {
@@ -340,8 +327,8 @@ func (o *outlet) Read(buffer []byte) (int, error) {
 	})
 }
 
-// tail keeps the beginning and the end of a stream.
-type tail struct {
+// stderr keeps the beginning and the end of what a program writes to standard error.
+type stderr struct {
 	from  *pipe
 	tee   io.Writer     // gets all of it; may be nil
 	done  chan struct{} // closed at the end of the stream
@@ -350,10 +337,10 @@ type tail struct {
 	ring  []byte // the last bytes after head, oldest at next once it is full
 	next  int
 	total int
-	taken int // bytes of head that printed has returned
+	taken int // bytes of head that Printed has returned
 }
 
-func (t *tail) drain() {
+func (t *stderr) drain() {
 	defer close(t.done)
 	buffer := make([]byte, 32<<10)
 	for {
@@ -368,7 +355,7 @@ func (t *tail) drain() {
 }
 
 // add keeps what was read; t.mu is held.
-func (t *tail) add(b []byte) {
+func (t *stderr) add(b []byte) {
 	t.total += len(b)
 	n := min(len(b), MaxStderr/2-len(t.head))
 	t.head = append(t.head, b[:n]...)
@@ -383,14 +370,16 @@ func (t *tail) add(b []byte) {
 	}
 }
 
-func (t *tail) String() string {
+// Stderr returns what the program has written to standard error so far: all of it up to MaxStderr bytes, otherwise the beginning
+// and the end with a line between them that says how much is missing.
+func (t *stderr) Stderr() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return valid(string(t.head) + t.rest())
 }
 
 // settle waits a little for output that is on its way: a program prints before it answers, but its answer may be read first.
-func (t *tail) settle(tries int) {
+func (t *stderr) settle(tries int) {
 	for range tries {
 		t.mu.Lock()
 		left := pending(t.from)
@@ -402,7 +391,9 @@ func (t *tail) settle(tries int) {
 	}
 }
 
-func (t *tail) printed() string {
+// Printed returns what the program wrote to standard error since the last call of Printed, as far as it belongs to the first half
+// of MaxStderr bytes.
+func (t *stderr) Printed() string {
 	t.settle(50)
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -411,13 +402,16 @@ func (t *tail) printed() string {
 	return valid(string(text))
 }
 
-func (t *tail) overflow() string {
+// Overflow returns what Printed leaves out: the end of what the program wrote, after a line that says how much is missing before
+// it.
+func (t *stderr) Overflow() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return valid(t.rest())
 }
 
-func (t *tail) forget() {
+// Forget forgets what the program wrote to standard error so far.
+func (t *stderr) Forget() {
 	t.settle(2000) // what comes later would count for the next game
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -425,7 +419,7 @@ func (t *tail) forget() {
 }
 
 // rest returns what follows the head: the end, after a line that says how much is missing between them, if anything is.
-func (t *tail) rest() string {
+func (t *stderr) rest() string {
 	gap := ""
 	if missing := t.total - len(t.head) - len(t.ring); missing > 0 {
 		gap = fmt.Sprintf("\n[%d bytes left out]\n", missing)

@@ -80,16 +80,16 @@ func TestReadLine(t *testing.T) {
 
 func TestTailKeepsBothEnds(t *testing.T) {
 	var all strings.Builder
-	tail := tail{}
+	tail := stderr{}
 	for i := range 50_000 {
 		piece := string(rune('a'+i%26)) + strings.Repeat(".", i%7)
 		all.WriteString(piece)
 		tail.add([]byte(piece))
-		if i == 100 && tail.String() != all.String() {
-			t.Fatalf("a short output is kept as %q, want %q", tail.String(), all.String())
+		if i == 100 && tail.Stderr() != all.String() {
+			t.Fatalf("a short output is kept as %q, want %q", tail.Stderr(), all.String())
 		}
 	}
-	got, half := tail.String(), MaxStderr/2
+	got, half := tail.Stderr(), MaxStderr/2
 	if !strings.HasPrefix(got, all.String()[:half]) || !strings.HasSuffix(got, all.String()[all.Len()-half:]) {
 		t.Error("the beginning or the end is missing")
 	}

@@ -48,16 +48,15 @@ func (p *Program) start(words []string, o *Options) error {
 // launch starts a program, in a jail or plainly.
 func launch(words []string, o Options, files []*os.File) (c Child, level string, err error) {
 	level = none
-	switch o.Jail.Mode {
-	case "", Off:
-	case Auto:
-		unfit := o.launcher().Check(words, &o)
-		if unfit == nil {
-			return o.launcher().Launch(words, &o, files)
+	if o.Jail.Mode != "" && o.Jail.Mode != Off {
+		unfit := o.unfit(words)
+		switch {
+		case unfit == nil:
+			return o.Launcher.Launch(words, &o, files)
+		case o.Jail.Mode != Auto:
+			return nil, none, unfit
 		}
 		level += " (" + unfit.Error() + ")"
-	default:
-		return o.launcher().Launch(words, &o, files)
 	}
 	c, err = startPlain(words, o, files)
 	return c, level, err

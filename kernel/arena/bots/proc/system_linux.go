@@ -1,19 +1,18 @@
 package proc
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/gridiron-games/gridiron/kernel/cpu"
 )
 
 func setGroup(cmd *exec.Cmd) {
@@ -76,21 +75,10 @@ func pending(f *os.File) (n int) {
 	return n
 }
 
-// tick is the unit of processor time in /proc, on every Linux.
-const tick = 10 * time.Millisecond
-
 // usedSoFar returns what a program that was not reaped has used, including children that it has waited for.
 func usedSoFar(pid int) (u Usage) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	end := bytes.LastIndexByte(stat, ')') // the name before it may contain anything
-	if err != nil || end < 0 {
-		return u
-	}
-	fields := strings.Fields(string(stat[end+1:])) // the first is field 3 of proc(5)
-	for field := 14; field <= 17 && field-3 < len(fields); field++ {
-		n, _ := strconv.ParseInt(fields[field-3], 10, 64)
-		u.CPU += time.Duration(n) * tick
-	}
+	_, fields := cpu.Stat(pid)
+	u.CPU = cpu.Ticks(fields, 14, 15, 16, 17)
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	for line := range strings.Lines(string(status)) {
 		var kib int64

@@ -38,7 +38,11 @@ func reviewCommand(app *cli.App, j judge.Judge) *urfave.Command {
 }
 
 func runReview(a *cli.App, c *urfave.Context, j judge.Judge) error {
-	g, path, err := verbs.ReadRecord(a, c)
+	f, err := verbs.ReadSource(a, c)
+	if err != nil {
+		return err
+	}
+	g, err := f.Record(cli.Number(c, "game"))
 	if err != nil {
 		return err
 	}
@@ -63,7 +67,7 @@ func runReview(a *cli.App, c *urfave.Context, j judge.Judge) error {
 	case errors.Is(err, review.ErrSilent):
 		return cli.Usagef("flag --judge: %s: %w", r.Spec, err)
 	case err != nil:
-		return fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", f.Path, err)
 	}
 	if to := c.String("record"); to != "" {
 		if err := writeReview(to, g, points); err != nil {
@@ -109,8 +113,12 @@ func writeReview(path string, g *record.Game, points []review.Point) error {
 	if err != nil {
 		return err
 	}
-	_, err = verbs.Write(path, os.O_CREATE|os.O_EXCL, content)
-	return err
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Close())
 }
 
 // printReview prints the plies that lost most, in the order in which they were played.

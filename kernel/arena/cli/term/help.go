@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -84,14 +85,17 @@ func wrap(line string) string {
 	if head != "" && len(head) <= helpColumns/2 {
 		indent = len(head)
 	}
+	return line[:indent] + fill(line[indent:], indent, helpColumns-1, indent) + "\n"
+}
+
+// fill breaks text, which begins in a column, into lines of at most columns; those after the first are indented.
+func fill(text string, at, columns, indent int) string {
 	var b strings.Builder
-	b.WriteString(line[:indent])
-	at := indent
-	for i, word := range strings.Fields(line[indent:]) {
+	for i, word := range strings.Fields(text) {
 		width := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
-		case at+1+width < helpColumns:
+		case at+1+width <= columns:
 			b.WriteByte(' ')
 			at++
 		default:
@@ -101,5 +105,41 @@ func wrap(line string) string {
 		b.WriteString(word)
 		at += width
 	}
-	return b.String() + "\n"
+	return b.String()
+}
+
+// Plain returns Markdown as text for a terminal of some columns: paragraphs and lists are broken anew, tables and code stay.
+func Plain(markdown string, columns int) string {
+	var blocks []string
+	for block := range strings.SplitSeq(markdown, "\n\n") {
+		block = strings.ReplaceAll(block, "**", "")
+		if strings.HasPrefix(block, "|") {
+			blocks = append(blocks, block)
+			continue
+		}
+		var lines []string
+		for line := range strings.Lines(block) {
+			if line = strings.Join(strings.Fields(line), " "); len(lines) == 0 || isItem(line) {
+				lines = append(lines, line)
+			} else {
+				lines[len(lines)-1] += " " + line
+			}
+		}
+		for i, line := range lines {
+			indent := 0
+			if isItem(line) {
+				indent = 2
+			}
+			lines[i] = fill(line, 0, columns, indent)
+		}
+		blocks = append(blocks, strings.Join(lines, "\n"))
+	}
+	return strings.Join(blocks, "\n\n")
+}
+
+// isItem reports whether a line begins an item of a list.
+func isItem(line string) bool {
+	mark, _, _ := strings.Cut(line, " ")
+	_, err := strconv.Atoi(strings.TrimSuffix(mark, "."))
+	return mark == "-" || err == nil && strings.HasSuffix(mark, ".")
 }

@@ -57,3 +57,12 @@ OPTIONS:
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestPlain breaks paragraphs and the items of lists, but no tables.
+func TestPlain(t *testing.T) {
+	got, want := term.Plain("**R2 Order.** In this order:\n\n1. red and a few words more;\n2. `blue`.\n\n| a | b |\n|---|---|", 20),
+		"R2 Order. In this\norder:\n\n1. red and a few\n  words more;\n2. `blue`.\n\n| a | b |\n|---|---|"
+	if got != want {
+		t.Error(cmp.Diff(want, got))
+	}
+}

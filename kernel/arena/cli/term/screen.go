@@ -56,12 +56,7 @@ func (s *Screen) Asked(ctx context.Context, shown *match.Snapshot) error {
 
 // onlyPeople reports whether all seats are people: a person looks at a frame as long as necessary.
 func (s *Screen) onlyPeople(seats []int) bool {
-	for _, seat := range seats {
-		if seat >= len(s.People) || !s.People[seat] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(seats, func(seat int) bool { return seat >= len(s.People) || !s.People[seat] })
 }
 
 // below is the line under a frame: the keys, or which player keeps a person waiting.

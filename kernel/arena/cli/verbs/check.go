@@ -95,11 +95,11 @@ func checkOne(a *cli.App, c *urfave.Context) error {
 
 // Found prints a finding.
 func Found(w io.Writer, f check.Finding) {
-	if f.Wrong == nil {
+	if f.OK {
 		fmt.Fprintf(w, "ok    %s\n", f.What)
 		return
 	}
-	fmt.Fprintf(w, "WRONG %s: %v\n", f.What, f.Wrong)
+	fmt.Fprintf(w, "WRONG %s: %v\n", f.What, f.Error)
 	if f.Asked != "" || f.Answered != "" {
 		fmt.Fprintf(w, "      asked:    %s\n      answered: %s\n", f.Asked, f.Answered)
 	}
@@ -107,22 +107,12 @@ func Found(w io.Writer, f check.Finding) {
 
 // checked is the result of checking one player.
 type checked struct {
-	Type     string    `json:"type"` // "check"
-	Player   string    `json:"player"`
-	Team     string    `json:"team"` // its name in a tournament
-	OK       bool      `json:"ok"`
-	Wrong    int       `json:"wrong"`
-	Findings []finding `json:"findings"`
-}
-
-// finding is the result of one check.
-type finding struct {
-	What     string `json:"what"`
-	OK       bool   `json:"ok"`
-	Error    string `json:"error,omitempty"`
-	Asked    string `json:"asked,omitempty"`
-	Answered string `json:"answered,omitempty"`
-	Stderr   string `json:"stderr,omitempty"`
+	Type     string          `json:"type"` // "check"
+	Player   string          `json:"player"`
+	Team     string          `json:"team"` // its name in a tournament
+	OK       bool            `json:"ok"`
+	Wrong    int             `json:"wrong"`
+	Findings []check.Finding `json:"findings"`
 }
 
 // checkAll checks all players of the command line. It fails if one of them has an error.
@@ -138,18 +128,12 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 	var list []*checked
 	failed := 0
 	for _, arg := range c.Args().Slice() {
-		r := &checked{Type: "check", Player: arg, Team: check.Name(arg), Findings: []finding{}}
-		stderr := "" // of the program, as of the last finding
+		r := &checked{Type: "check", Player: arg, Team: check.Name(arg), Findings: []check.Finding{}}
 		checking := check.Checking{Maker: a.Maker(), Budget: budget, Options: Options(a, c), Found: func(f check.Finding) {
-			if f.Wrong != nil && !forms { // the table has room for the beginning of the first one only
+			if !f.OK && !forms { // the table has room for the beginning of the first one only
 				Found(a.Err, f)
 			}
-			stderr = f.Stderr
-			o := finding{What: f.What, OK: f.Wrong == nil, Asked: f.Asked, Answered: f.Answered, Stderr: f.Stderr}
-			if f.Wrong != nil {
-				o.Error = f.Wrong.Error()
-			}
-			r.Findings = append(r.Findings, o)
+			r.Findings = append(r.Findings, f)
 		}}
 		if c.Bool("verbose") { // standard output is for the table, or for a program
 			checking.Line = func(line string) { fmt.Fprintln(a.Err, line) }
@@ -163,14 +147,14 @@ func checkAll(a *cli.App, c *urfave.Context) error {
 		}
 		if err != nil { // there is no such player
 			r.Wrong++
-			r.Findings = append(r.Findings, finding{What: "the player", Error: err.Error()})
-		}
-		if r.OK = r.Wrong == 0; !r.OK {
-			failed++
+			r.Findings = append(r.Findings, check.Finding{What: "the player", Error: err.Error()})
 		}
 		list = append(list, r)
-		if !r.OK && !forms {
-			a.LastWords(stderr, arg)
+		if r.OK = r.Wrong == 0; !r.OK {
+			failed++
+			if !forms {
+				a.LastWords(r.Findings[len(r.Findings)-1].Stderr, arg)
+			}
 		}
 		fmt.Fprintf(a.Err, "%s: %d wrong\n", arg, r.Wrong)
 	}

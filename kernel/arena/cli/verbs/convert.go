@@ -203,10 +203,6 @@ func isLayout(game *match.Bound, text string) bool {
 	if strings.TrimSpace(text) == "" {
 		return false
 	}
-	options := match.Params{}
-	for _, o := range game.Options {
-		options[o.Name] = o.Default
-	}
-	_, err := game.Position(match.Setup{Start: text, Seed: "1", Options: options}, nil)
+	_, err := game.Position(match.Setup{Start: text, Seed: "1"}, nil)
 	return err == nil
 }

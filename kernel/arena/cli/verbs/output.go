@@ -35,13 +35,3 @@ func WriteFile(flag, path string, content []byte) error {
 	}
 	return nil
 }
-
-// Write opens a file with flags of package os, writes to it and closes it.
-func Write(path string, how int, content []byte) (n int, err error) {
-	file, err := os.OpenFile(path, os.O_WRONLY|how, 0o666)
-	if err != nil {
-		return 0, err
-	}
-	n, err = file.Write(content)
-	return n, errors.Join(err, file.Close())
-}

@@ -2,7 +2,6 @@ package verbs
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,7 +34,7 @@ func Replay(app *cli.App) *urfave.Command {
 }
 
 func (a replays) replay(c *urfave.Context) error {
-	f, err := readSource(a.App, c)
+	f, err := ReadSource(a.App, c)
 	if err != nil {
 		return err
 	}
@@ -76,26 +75,26 @@ func TapeFlags() []urfave.Flag {
 	}
 }
 
-// source is a file that holds games, in any format of the game.
-type source struct {
-	path   string
+// Source is a file that holds games, in any format of the game.
+type Source struct {
+	Path   string
 	format string
 	text   []byte
 	game   *match.Bound
 }
 
-// readSource reads the file that a verb is given and finds out its format; the verb must have TapeFlags.
-func readSource(a *cli.App, c *urfave.Context) (*source, error) {
+// ReadSource reads the file that a verb is given and finds out its format; the verb must have TapeFlags.
+func ReadSource(a *cli.App, c *urfave.Context) (*Source, error) {
 	if c.NArg() != 1 {
 		return nil, cli.Usagef("%s: want one file with a game", c.Command.Name)
 	}
-	f := &source{path: c.Args().First(), format: c.String("from"), game: a.Game}
+	f := &Source{Path: c.Args().First(), format: c.String("from"), game: a.Game}
 	var err error
-	if f.text, err = files.Read(f.path, files.MostGames); err != nil {
+	if f.text, err = files.Read(f.Path, files.MostGames); err != nil {
 		return nil, err
 	}
 	if len(bytes.TrimSpace(f.text)) == 0 {
-		return nil, fmt.Errorf("%s is empty: want a game", f.path)
+		return nil, fmt.Errorf("%s is empty: want a game", f.Path)
 	}
 	known := playback.Formats(a.Game)
 	list := strings.Join(known, ", ")
@@ -109,43 +108,22 @@ func readSource(a *cli.App, c *urfave.Context) (*source, error) {
 		f.format = playback.Recognize(a.Game, f.text)
 	}
 	if f.format == "" {
-		return nil, fmt.Errorf("%s: this does not look like a game; if it is one, give --from FORMAT: %s", f.path, list)
+		return nil, fmt.Errorf("%s: this does not look like a game; if it is one, give --from FORMAT: %s", f.Path, list)
 	}
 	return f, nil
 }
 
-// ReadTape reads the game from the file that a verb is given; the verb must have the flags of Replay. The path is for errors.
-func ReadTape(a *cli.App, c *urfave.Context) (t *playback.Playback, path string, err error) {
-	f, err := readSource(a, c)
-	if err != nil {
-		return nil, "", err
-	}
-	t, err = f.Tape(cli.Number(c, "game"))
-	return t, f.path, err
-}
-
-// ReadRecord reads the game from the file that a verb is given, as a record; the verb must have TapeFlags. The path is for
-// errors.
-func ReadRecord(a *cli.App, c *urfave.Context) (g *record.Game, path string, err error) {
-	f, err := readSource(a, c)
-	if err != nil {
-		return nil, "", err
-	}
-	g, err = f.Record(cli.Number(c, "game"))
-	return g, f.path, err
-}
-
 // Tape reads the n-th game of the file, from 1, to show it.
-func (f *source) Tape(n int) (*playback.Playback, error) {
+func (f *Source) Tape(n int) (*playback.Playback, error) {
 	t, err := playback.Read(f.game, f.format, f.text, n)
 	return t, f.failed(err)
 }
 
 // Record reads the n-th game of the file, from 1, as a record.
-func (f *source) Record(n int) (*record.Game, error) {
+func (f *Source) Record(n int) (*record.Game, error) {
 	t, err := f.Tape(n)
 	if err == nil && t.Record == nil {
-		err = fmt.Errorf("%s: a file in the format %s holds positions without answers: it can only be shown", f.path, f.format)
+		err = fmt.Errorf("%s: a file in the format %s holds positions without answers: it can only be shown", f.Path, f.format)
 	}
 	if err != nil {
 		return nil, err
@@ -154,19 +132,15 @@ func (f *source) Record(n int) (*record.Game, error) {
 }
 
 // failed adds the file's name to an error. Asking for a game that the file does not hold is an error of the command line.
-func (f *source) failed(err error) error {
-	var beyond *record.RangeError
-	switch {
-	case errors.As(err, &beyond):
-		return cli.Usagef("%s: %w", f.path, err)
-	case err != nil:
-		return fmt.Errorf("%s: %w", f.path, err)
+func (f *Source) failed(err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	return rangeError(fmt.Errorf("%s: %w", f.Path, err))
 }
 
 // verify plays games again and checks them by the rules.
-func (a replays) verify(f *source) error {
+func (a replays) verify(f *Source) error {
 	var games []record.Game
 	if f.format == match.RecordFormat {
 		var err error
@@ -183,13 +157,13 @@ func (a replays) verify(f *source) error {
 	finished := 0
 	for i := range games {
 		if err := a.Game.Verify(&games[i]); err != nil {
-			return fmt.Errorf("%s: game %d: %w", f.path, i+1, err)
+			return fmt.Errorf("%s: game %d: %w", f.Path, i+1, err)
 		}
 		if games[i].Result != nil {
 			finished++
 		}
 	}
-	_, err := fmt.Fprintf(a.Out, "%s agrees with the rules (games: %d, finished: %d)\n", f.path, len(games), finished)
+	_, err := fmt.Fprintf(a.Out, "%s agrees with the rules (games: %d, finished: %d)\n", f.Path, len(games), finished)
 	return err
 }
 

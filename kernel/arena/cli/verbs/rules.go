@@ -6,7 +6,7 @@ import (
 	urfave "github.com/urfave/cli/v2"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
-	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
 )
 
 // columns is how wide the text of the rules is.
@@ -27,7 +27,7 @@ func rulesVerb(a *cli.App) *urfave.Command {
 					return err
 				}
 			}
-			_, err = fmt.Fprintln(a.Out, match.Plain(rules, columns))
+			_, err = fmt.Fprintln(a.Out, term.Plain(rules, columns))
 			return err
 		},
 	}
@@ -40,7 +40,7 @@ func howTo(a *cli.App) error {
 		return err
 	}
 	for _, one := range lessons {
-		if _, err := fmt.Fprintf(a.Out, "%s\n\n", match.Plain(one.Text, columns)); err != nil {
+		if _, err := fmt.Fprintf(a.Out, "%s\n\n", term.Plain(one.Text, columns)); err != nil {
 			return err
 		}
 		if one.Board == nil {

@@ -266,8 +266,8 @@ func (w *watch) check(ctx context.Context, spec string) (findings []check.Findin
 	}
 	_, err := check.Player(ctx, w.game, spec, check.Checking{Maker: w.Maker, Budget: w.allowed(), Found: func(f check.Finding) {
 		findings = append(findings, f)
-		if f.Wrong != nil && wrong == nil {
-			wrong = fmt.Errorf("%s: %w", f.What, f.Wrong)
+		if !f.OK && wrong == nil {
+			wrong = fmt.Errorf("%s: %s", f.What, f.Error)
 		}
 	}})
 	if err != nil {
@@ -303,11 +303,11 @@ func (w *watch) tell(b *bot, hash string, findings []check.Finding, wrong error)
 		fmt.Fprintf(&text, "%s, content %s: rejected: %v\n", b.name, hash, wrong)
 	}
 	for _, f := range findings {
-		if f.Wrong == nil {
+		if f.OK {
 			fmt.Fprintf(&text, "ok    %s\n", clean.Line(f.What, clean.MaxDetail))
 			continue
 		}
-		fmt.Fprintf(&text, "WRONG %s: %v\n      asked:    %s\n      answered: %s\n", clean.Line(f.What, clean.MaxDetail), f.Wrong, f.Asked, f.Answered)
+		fmt.Fprintf(&text, "WRONG %s: %v\n      asked:    %s\n      answered: %s\n", clean.Line(f.What, clean.MaxDetail), f.Error, f.Asked, f.Answered)
 		for line := range strings.Lines(f.Stderr) {
 			fmt.Fprintf(&text, "      stderr:   %s\n", clean.Line(line, clean.MaxDetail))
 		}

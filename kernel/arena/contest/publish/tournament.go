@@ -267,7 +267,7 @@ func (l *ledger) add(r *report.Report, p league.Pairing, o league.Outcome, place
 	played := report.Played{Number: p.N, Round: p.Stage, Winner: o.Winner, Default: o.Default}
 	line := l.t.Line(p)
 	if line == nil { // awarded by a judge
-		line = &record.Line{Reason: o.Reason}
+		line = &record.Line{Ending: record.Ending{Reason: o.Reason}}
 	}
 	played.Ended, played.Plies = line.Reason, line.Plies
 	if o.Default {

@@ -13,6 +13,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/clean"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
+	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
 // Default is a game that a team lost by default.
@@ -44,7 +45,7 @@ func (t *Tournament) Defaults() ([]Default, error) {
 			}
 			d := Default{Line: line, N: p.N, Team: teams[i].Label, Why: line.Detail}
 			if name := t.game.Seats[seat]; slices.Contains(line.Default, name) {
-				d.Why = verdict.Words(line, name)
+				d.Why = absence(line, name)
 			}
 			for _, other := range p.Teams {
 				if other != i {
@@ -135,3 +136,12 @@ func (t *Tournament) Progress() (played, all int, err error) {
 }
 
 func spoken(c timer.Control) string { return cmp.Or(c.String(), "no limit") }
+
+// absence says why a seat in Default has lost, to follow the name of its player.
+func absence(l *record.Line, seat string) string {
+	f := verdict.Missed(l, seat)
+	if f.Kind == turn.Late {
+		return fmt.Sprintf("was silent (no line for %d questions in a row, or in a whole game)", turn.Silence)
+	}
+	return f.Detail
+}

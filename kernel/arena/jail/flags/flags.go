@@ -83,7 +83,7 @@ func read(a *cli.App, c *urfave.Context) (o proc.Options, err error) {
 	if p.CPU, err = cli.Duration(c, "jail-cpu"); err != nil {
 		return o, err
 	}
-	if err := p.Check(); err != nil {
+	if err := jail.Valid(p); err != nil {
 		return o, cli.Usagef("flag --%w", err)
 	}
 	if p.Mode == proc.Require {

@@ -193,11 +193,11 @@ type file struct {
 
 func (f *file) Write(b []byte) (int, error) {
 	if f.name != "" {
-		return verbs.Write(f.name, os.O_APPEND, b)
+		return write(f.name, os.O_APPEND, b)
 	}
 	for ; ; f.number++ {
 		name := fmt.Sprintf("%s-%d.jsonl", f.start, f.number)
-		n, err := verbs.Write(name, os.O_CREATE|os.O_EXCL|os.O_APPEND, b)
+		n, err := write(name, os.O_CREATE|os.O_EXCL|os.O_APPEND, b)
 		if errors.Is(err, fs.ErrExist) {
 			continue
 		}
@@ -206,4 +206,14 @@ func (f *file) Write(b []byte) (int, error) {
 		}
 		return n, err
 	}
+}
+
+// write opens a file with flags of package os, writes to it and closes it.
+func write(path string, how int, content []byte) (n int, err error) {
+	file, err := os.OpenFile(path, os.O_WRONLY|how, 0o666)
+	if err != nil {
+		return 0, err
+	}
+	n, err = file.Write(content)
+	return n, errors.Join(err, file.Close())
 }

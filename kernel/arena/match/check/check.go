@@ -31,10 +31,12 @@ type Checking struct {
 
 // Finding is the result of one check.
 type Finding struct {
-	What            string // "a game as red"
-	Wrong           error  // nil if nothing is wrong
-	Asked, Answered string // the last lines of the conversation with a program that failed
-	Stderr          string // of that program
+	What     string `json:"what"` // "a game as red"
+	OK       bool   `json:"ok"`
+	Error    string `json:"error,omitempty"` // what is wrong
+	Asked    string `json:"asked,omitempty"` // the last lines of the conversation with a program that failed
+	Answered string `json:"answered,omitempty"`
+	Stderr   string `json:"stderr,omitempty"` // of that program
 }
 
 // conversation keeps the last line in each direction, to show the offending one.
@@ -74,10 +76,10 @@ func Player(ctx context.Context, game *match.Bound, spec string, c Checking) (wr
 	}
 	defer p.Close()
 	verdict := func(what string, err error) bool {
-		f := Finding{What: what, Wrong: err}
+		f := Finding{What: what, OK: err == nil}
 		if err != nil {
 			wrong++
-			f.Asked, f.Answered, f.Stderr = talk.last[1], talk.last[0], p.Stderr()
+			f.Error, f.Asked, f.Answered, f.Stderr = err.Error(), talk.last[1], talk.last[0], p.Stderr()
 		}
 		c.Found(f)
 		return err == nil

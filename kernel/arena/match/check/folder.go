@@ -24,18 +24,17 @@ func Mains() (list []string) {
 
 // Folder returns the spec of the bot in a folder.
 func Folder(dir string) (spec string, err error) {
-	for _, r := range runners {
-		path := filepath.Join(dir, r.file)
-		if info, err := os.Stat(path); err != nil || info.IsDir() {
-			continue
+	for _, file := range Mains() {
+		path := filepath.Join(dir, file)
+		if info, err := os.Stat(path); err == nil && !info.IsDir() {
+			return Main(path), nil
 		}
-		return Runs(r.command, path), nil
 	}
 	return "", fmt.Errorf("the folder %s contains no bot: want one of the files %s", dir, strings.Join(Mains(), ", "))
 }
 
-// mainOf returns the spec of a bot by its main file, one of Mains; "" if the file is not one of them.
-func mainOf(path string) (spec string) {
+// Main returns the spec of a bot by its main file, one of Mains; "" if the file is not one of them.
+func Main(path string) (spec string) {
 	for _, r := range runners {
 		if filepath.Base(path) == r.file {
 			return Runs(r.command, path)

@@ -59,16 +59,11 @@ func Read(game *match.Bound, format string, text []byte, n int) (*Playback, erro
 	if err != nil {
 		return nil, err
 	}
-	return of(game, g), nil
-}
-
-// of returns the playback of a record.
-func of(game *match.Bound, g *record.Game) *Playback {
 	t := &Playback{Plies: len(g.Answers), Record: g, game: game}
 	for _, seat := range g.Header.Seats {
 		t.Names = append(t.Names, seat.Name)
 	}
-	return t
+	return t, nil
 }
 
 // Show calls visit, in order, with every position up to a number of plies at which there is something to see; the last one has

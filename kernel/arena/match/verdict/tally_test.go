@@ -22,7 +22,7 @@ func TestTally(t *testing.T) {
 		{[]string{"a", "b"}, pointer("red")}, {[]string{"a", "b"}, pointer("red")}, {[]string{"b", "a"}, pointer("red")},
 		{[]string{"b", "a"}, nil}, {[]string{"a", "a"}, pointer("blue")},
 	} {
-		tally.Add(record.Result{Winner: game.winner}.Line([]string{"red", "blue"}, game.names))
+		tally.Add(record.Result{Ending: record.Ending{Winner: game.winner}}.Line([]string{"red", "blue"}, game.names))
 	}
 	got, err := json.Marshal(tally.Summary())
 	if err != nil {

@@ -3,7 +3,6 @@
 package verdict
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -51,13 +50,13 @@ func Of(l *record.Line) Verdict {
 		}
 	}
 	if !v.Default {
-		v.Default, v.Reason = true, string(missed(l, l.Default[0]).Kind)
+		v.Default, v.Reason = true, string(Missed(l, l.Default[0]).Kind)
 	}
 	return v
 }
 
-// missed returns the fault for which a contest counts a seat in Default as lost. Without one, the player was silent.
-func missed(l *record.Line, seat string) record.Fault {
+// Missed returns the fault for which a contest counts a seat in Default as lost. Without one, the player was silent.
+func Missed(l *record.Line, seat string) record.Fault {
 	for _, f := range l.Faults {
 		switch f.Kind {
 		case turn.NeverStarted, turn.Crashed, turn.Gone:
@@ -72,15 +71,6 @@ func missed(l *record.Line, seat string) record.Fault {
 		}
 	}
 	return record.Fault{Seat: seat, Kind: turn.Late}
-}
-
-// Words say why a contest counts a seat in Default as lost, to follow the name of its player.
-func Words(l *record.Line, seat string) string {
-	f := missed(l, seat)
-	if f.Kind == turn.Late {
-		return fmt.Sprintf("was silent (no line for %d questions in a row, or in a whole game)", turn.Silence)
-	}
-	return f.Detail
 }
 
 // Unstarted returns the faults of the players that never started: such a game does not count, whatever its rules say.

@@ -35,7 +35,8 @@ func TestContest(t *testing.T) {
 		{"both, and a fault decided", &red, "crashed", []string{"red", "blue"}, verdict.Verdict{Default: true, Reason: "crashed"}},
 	} {
 		line := &record.Line{
-			Seats: []record.Seat{{Seat: "red"}, {Seat: "blue"}}, Winner: test.winner, Reason: test.reason, Faults: faults, Default: test.gone,
+			Seats:  []record.Seat{{Seat: "red"}, {Seat: "blue"}},
+			Ending: record.Ending{Winner: test.winner, Reason: test.reason, Faults: faults, Default: test.gone},
 		}
 		test.want.Faults = []int{3, 3}
 		if got := verdict.Of(line); fmt.Sprint(got) != fmt.Sprint(test.want) {

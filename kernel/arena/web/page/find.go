@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 )
 
 // look finds the players in the working directory. The caller holds s.mu, or is the only user of s.
 func (s *frontend) look() {
 	var all bool
-	if s.found, all = check.Players(os.DirFS("."), s.game.Name, s.finds); !all {
+	if s.found, all = search(os.DirFS("."), s.game.Name, s.finds); !all {
 		s.warn(fmt.Sprintf("there are many files in this folder: the page offers %d of the players", len(s.found)))
 	}
 	if s.files == nil {

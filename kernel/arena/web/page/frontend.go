@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
@@ -50,7 +49,7 @@ type frontend struct {
 	write   func(s *Saved) ([]byte, error) // nil: settings are kept in no file
 	file    string
 	saved   *Saved                                // content of the file; nil: there was no file
-	finds   []check.Find                          // how players are found in the folder
+	finds   []Find                                // how players are found in the folder
 	games   int                                   // of the first run
 	calm    func(context.Context) context.Context // see Local; nil: a thinking bot holds nobody up
 	judge   judge.Judge                           // nil: nothing is reviewed
@@ -80,7 +79,7 @@ type frontend struct {
 	opening bool              // it is the first one after a person started the queue
 	budget  time.Duration     // of programs, from the settings; 0: as on the command line
 	named   []string          // players of all games that were ever named, which may be any
-	found   []check.Found     // players in the working directory
+	found   []candidate       // players in the working directory
 	files   map[string]string // specs by name of all players that were ever found
 	typists map[int]*asking   // by seat
 	printed map[int][]string

@@ -51,11 +51,7 @@ func Main(game *match.Bound, j judge.Judge, pace time.Duration, options match.Pa
 			err = local.Allow(body)
 		case "check":
 			reply, err = local.Check(working, body, func(f check.Finding) {
-				wrong := ""
-				if f.Wrong != nil {
-					wrong = f.Wrong.Error()
-				}
-				send(map[string]any{"checked": map[string]any{"what": f.What, "wrong": wrong, "asked": f.Asked, "answered": f.Answered}})
+				send(map[string]any{"checked": map[string]any{"what": f.What, "wrong": f.Error, "asked": f.Asked, "answered": f.Answered}})
 			})
 		case "pair":
 			reply, err = local.Unseen(working, body)

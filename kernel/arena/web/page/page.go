@@ -17,7 +17,6 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
-	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/judge"
 	"github.com/gridiron-games/gridiron/kernel/arena/web"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/render"
@@ -28,7 +27,7 @@ import (
 
 // Wing adds the page, which keeps its settings and finds players as newPage says, the verb replay with its pages, and the verb
 // playground.
-func Wing(j judge.Judge, f *Format, finds ...check.Find) cli.Wing {
+func Wing(j judge.Judge, f *Format, finds ...Find) cli.Wing {
 	return func(p *cli.Program) {
 		p.Page = newPage(j, f, finds...)
 		p.Picture = func(w io.Writer, s *scene.Scene, names []string, dark bool) error {
@@ -40,7 +39,7 @@ func Wing(j judge.Judge, f *Format, finds ...check.Find) cli.Wing {
 
 // newPage returns the page of a program. It keeps its settings in a file, if f is not nil. It finds players in the working
 // directory, as check.Mains and finds describe them.
-func newPage(j judge.Judge, f *Format, finds ...check.Find) *cli.Page {
+func newPage(j judge.Judge, f *Format, finds ...Find) *cli.Page {
 	p := &cli.Page{Flags: flags}
 	p.Open = func(a *cli.App, c *urfave.Context) (*cli.Frontend, error) { return open(a, c, j, f, finds) }
 	if f != nil {
@@ -123,7 +122,7 @@ func (d *Entry) show(errw io.Writer, address, line string) error {
 }
 
 // open opens the page of `play`. f is nil without --settings.
-func open(a *cli.App, c *urfave.Context, j judge.Judge, f *Format, finds []check.Find) (*cli.Frontend, error) {
+func open(a *cli.App, c *urfave.Context, j judge.Judge, f *Format, finds []Find) (*cli.Frontend, error) {
 	pace := paceOf(a.Pace)
 	if text := c.String("pace"); text == "0" {
 		pace = 0

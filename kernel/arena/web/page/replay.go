@@ -50,7 +50,11 @@ func Replay(a *cli.App) *urfave.Command {
 				return cli.Usagef("flag --%s: a page or a film shows the whole game; want no --html, --gif, --mp4 and --web", other)
 			}
 		}
-		t, file, err := verbs.ReadTape(a, c)
+		f, err := verbs.ReadSource(a, c)
+		if err != nil {
+			return err
+		}
+		t, err := f.Tape(cli.Number(c, "game"))
 		if err == nil && filmed {
 			err = films(a, c, t)
 		}
@@ -59,7 +63,7 @@ func Replay(a *cli.App) *urfave.Command {
 		}
 		content, err := File(a.Game, t, nil)
 		if err != nil {
-			return fmt.Errorf("%s: %w", file, err)
+			return fmt.Errorf("%s: %w", f.Path, err)
 		}
 		if path != "" {
 			if err := verbs.WriteFile("html", path, content); err != nil {

@@ -63,7 +63,7 @@ func Learn(game *match.Bound) *web.Learn {
 	if err != nil || game.Manual.HowTo == "" {
 		return nil
 	}
-	l := &web.Learn{Goal: game.Manual.Goal()}
+	l := &web.Learn{Goal: strings.Join(strings.Fields(lessons[0].Text), " ")}
 	l.Rules, _ = game.Manual.Rule()
 	for _, one := range lessons[1:] {
 		shown := web.Lesson{Text: one.Text}

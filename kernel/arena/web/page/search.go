@@ -1,4 +1,4 @@
-package check
+package page
 
 import (
 	"errors"
@@ -9,18 +9,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/match/check"
 	"github.com/gridiron-games/gridiron/kernel/clean"
 )
 
-// Find says how players of a game are recognised by their files.
+// Find says how players of a game are recognised by their files, so that the page offers them.
 type Find struct {
 	Pattern string                   // of the file's path from the searched folder, in the syntax of path.Match
 	Is      func(text string) bool   // whether a file that begins with text is a player; nil: if it can be started
 	Spec    func(path string) string // how the player is named on a command line; nil: by its path
 }
 
-// Found is a player in a folder.
-type Found struct {
+// candidate is a player in a folder.
+type candidate struct {
 	Name string // the path of its file from the folder, with slashes
 	Spec string // how it is named on a command line
 }
@@ -98,11 +99,12 @@ func runnable(name string, mode fs.FileMode) bool {
 	return mode.IsRegular() && (script || runtime.GOOS == "windows" || mode&0o111 != 0)
 }
 
-// Players returns the players of a game in a folder and its subfolders, sorted by name; all is false if there may be more. The
-// finds of the game go before those of all games, which are Mains: such a file, or the README.md beside it, must name the game.
-func Players(dir fs.FS, game string, finds []Find) (list []Found, all bool) {
+// search returns the players of a game in a folder and its subfolders, sorted by name; all is false if there may be more. The
+// finds of the game go before those of all games, which are check.Mains: such a file, or the README.md beside it, must name the
+// game.
+func search(dir fs.FS, game string, finds []Find) (list []candidate, all bool) {
 	finds = slices.Clone(finds)
-	for _, main := range Mains() {
+	for _, main := range check.Mains() {
 		finds = append(finds, Find{Pattern: main}, Find{Pattern: "*/" + main})
 	}
 	f := &folder{FS: dir, seen: map[string][]fs.DirEntry{}}
@@ -114,14 +116,14 @@ func Players(dir fs.FS, game string, finds []Find) (list []Found, all bool) {
 	for _, how := range finds {
 		paths, _ := fs.Glob(f, how.Pattern) // the only error is a malformed pattern, and the patterns are ours
 		for _, name := range paths {
-			known := func(f Found) bool { return f.Name == name }
+			known := func(f candidate) bool { return f.Name == name }
 			if slices.ContainsFunc(list, known) || clean.Line(name, clean.MaxDetail) != name {
 				continue
 			}
 			if how.Is == nil {
 				info, err := f.Stat(name)
 				if err == nil && runnable(name, info.Mode()) && (ours(name) || ours(path.Join(path.Dir(name), "README.md"))) {
-					list = append(list, Found{name, mainOf(name)})
+					list = append(list, candidate{name, check.Main(name)})
 				}
 				continue
 			}
@@ -136,9 +138,9 @@ func Players(dir fs.FS, game string, finds []Find) (list []Found, all bool) {
 			if how.Spec != nil {
 				spec = how.Spec(name)
 			}
-			list = append(list, Found{name, spec})
+			list = append(list, candidate{name, spec})
 		}
 	}
-	slices.SortFunc(list, func(a, b Found) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b candidate) int { return strings.Compare(a.Name, b.Name) })
 	return list[:min(len(list), maxFound)], len(list) <= maxFound && !f.more
 }

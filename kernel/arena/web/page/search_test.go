@@ -1,4 +1,4 @@
-package check
+package page
 
 import (
 	"fmt"
@@ -48,47 +48,47 @@ func TestFind(t *testing.T) {
 		Pattern: "*/*.py", Is: func(text string) bool { return text == "a team" },
 		Spec: func(path string) string { return "team:" + path },
 	}}
-	want := []Found{
+	want := []candidate{
 		{"ann's/bot.py", `exec:python3 'ann'\''s/bot.py'`}, {"ben/bot", "exec:'ben/bot'"}, {"ben/bot.exe", "exec:'ben/bot.exe'"},
 		{"bot.js", "exec:node './bot.js'"}, {"dir/main.py", "team:dir/main.py"}, {"team/bot.py", "team:team/bot.py"},
 	}
 	if runtime.GOOS == "windows" { // Windows has no executable bits
-		want = slices.Insert(want, 4, Found{"dan/bot", "exec:'dan/bot'"})
+		want = slices.Insert(want, 4, candidate{"dan/bot", "exec:'dan/bot'"})
 	}
-	if got, all := Players(os.DirFS(dir), "nim", finds); !slices.Equal(got, want) || !all {
+	if got, all := search(os.DirFS(dir), "nim", finds); !slices.Equal(got, want) || !all {
 		t.Errorf("found %q, %v, want %q", got, all, want)
 	}
 }
 
-// TestFindMany has one bot more than Players returns.
+// TestFindMany has one bot more than search returns.
 func TestFindMany(t *testing.T) {
 	files := fstest.MapFS{}
 	for i := range maxFound + 1 {
 		files[fmt.Sprintf("%02d/bot.py", i)] = &fstest.MapFile{Data: []byte("nim")}
 	}
-	if got, all := Players(files, "nim", nil); len(got) != maxFound || all {
+	if got, all := search(files, "nim", nil); len(got) != maxFound || all {
 		t.Errorf("found %d, all of them: %v; want %d that are not all", len(got), all, maxFound)
 	}
 	delete(files, "00/bot.py")
-	if got, all := Players(files, "nim", nil); len(got) != maxFound || !all {
+	if got, all := search(files, "nim", nil); len(got) != maxFound || !all {
 		t.Errorf("found %d, all of them: %v; want all %d", len(got), all, maxFound)
 	}
 }
 
-// TestFindLarge has more folders, and a larger folder, than Players reads.
+// TestFindLarge has more folders, and a larger folder, than search reads.
 func TestFindLarge(t *testing.T) {
 	files, opened := fstest.MapFS{}, 0
 	for i := range maxFolders + 50 {
 		files[fmt.Sprintf("%03d/x.txt", i)] = &fstest.MapFile{}
 	}
-	if _, all := Players(counting{files, &opened}, "nim", nil); all || opened != maxFolders {
+	if _, all := search(counting{files, &opened}, "nim", nil); all || opened != maxFolders {
 		t.Errorf("%d folders are opened, all of them: %v; want %d that are not all", opened, all, maxFolders)
 	}
 	files = fstest.MapFS{}
 	for i := range maxListed + 1 {
 		files[fmt.Sprintf("%04d.txt", i)] = &fstest.MapFile{}
 	}
-	if _, all := Players(files, "nim", nil); all {
+	if _, all := search(files, "nim", nil); all {
 		t.Errorf("a folder of more than %d files is said to be read whole", maxListed)
 	}
 }
@@ -108,9 +108,9 @@ func (c counting) Open(name string) (fs.File, error) {
 func TestFindPipe(t *testing.T) {
 	dir := t.TempDir()
 	pipe(t, filepath.Join(dir, "bot.py"))
-	done := make(chan []Found, 1)
+	done := make(chan []candidate, 1)
 	go func() {
-		list, _ := Players(os.DirFS(dir), "nim", []Find{{Pattern: "*.py", Is: func(string) bool { return true }}, {Pattern: "*/*.py"}})
+		list, _ := search(os.DirFS(dir), "nim", []Find{{Pattern: "*.py", Is: func(string) bool { return true }}, {Pattern: "*/*.py"}})
 		done <- list
 	}()
 	select {
