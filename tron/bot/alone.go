@@ -26,6 +26,7 @@ func (s *search) prepare() {
 	b := &s.solo
 	b.arena, b.raids, b.table, b.prices, b.measured = &s.arena, &s.appraiser, s.table, &alonePrices, true
 	b.measure(s.seat)
+	b.clock = nil
 	counted, calls := b.Measured, 0
 	b.stop = func() bool {
 		s.nodes += b.Measured - counted
@@ -46,6 +47,7 @@ func (s *search) alone(m ride, depth int, alpha int32) int32 {
 	if alpha > math.MinInt32 {
 		floor = int(alpha) + other + 1
 	}
+	s.solo.horizon = depth
 	return int32(s.solo.after(s.seat, m, depth, floor) - other)
 }
 
@@ -92,4 +94,35 @@ func (a *arena) steps(from int16) *[tron.MaxCells]int16 {
 		}
 	}
 	return &steps
+}
+
+// clock has the points that a seat gains in the next cycles if nobody disturbs it.
+type clock [deepest]int32
+
+const (
+	clockAhead = patience // cycles that are foretold
+	clockDepth = 4        // cycles of the guesses
+	clockShare = 16       // one in so many of the cycles of a decision may be spent on it
+)
+
+// foretell sets the clock of the other seat: its bike drives as the most probable model guesses, and the own bike stands still. A raid
+// of the own bike takes cycles, and a lead that the other seat takes back in them is none. What it loses again is not foretold: nobody
+// should count on that.
+func (s *search) foretell(g *foresight) {
+	a, enemy, limit := s.arena, s.seat.Other(), s.nodes+s.limit/clockShare
+	stop := func() bool { return s.limit > 0 && s.nodes >= limit || s.spent() }
+	s.solo.clock = new(clock)
+	a.lead = 0 // so that nobody ends the game
+	gained := int32(0)
+	for i := 0; i < clockAhead && a.left > 0 && !a.riders[enemy].crashed; i++ {
+		m, ok := g.likely(&a, clockDepth, stop)
+		if !ok {
+			return
+		}
+		a.drive(enemy, m)
+		a.left--
+		if lead := a.leadOf(enemy); lead > gained {
+			s.solo.clock[i], gained = lead-gained, lead
+		}
+	}
 }

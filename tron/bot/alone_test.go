@@ -72,8 +72,68 @@ func TestAloneIsNotCertain(t *testing.T) {
 	}
 }
 
+// What the other seat breaks meanwhile counts: a lead to end the game with an area wall that it has taken back by then is no win.
+func TestForetold(t *testing.T) {
+	const board = `blue score=18 dir=right
+####################
+#bbbbbbbb.Y........#
+#bbbbbbbb..........#
+#..................#
+#..................#
+####################
+#.##################
+#B.............yyy.#
+####################`
+	p, err := tron.ParsePosition(board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &Champion{Nodes: 20_000, Chance: rand.New(rand.NewPCG(1, 1))}
+	w := tron.View{Position: p, Seat: tron.Blue}
+	b.Initialize(w)
+	if _, err := b.Decide(t.Context(), w); err != nil {
+		t.Fatal(err)
+	}
+	if b.value >= likely {
+		t.Errorf("the value is %d, that of a win; Yellow breaks more walls than Blue until then", b.value)
+	}
+}
+
+// Health is worth nothing when the game is over: in its last twelve cycles Blue takes the way where the last health but one is good for a
+// wall, which decides the game.
+func TestOwnLinesEndWithTheGame(t *testing.T) {
+	const board = `cycle=288/300 health=4 breaker=20/6 wall=1 crash=-20/-40/-60
+blue dir=right health=2 cooldown=13 score=7
+yellow dir=up score=7
+########################################
+#..y............###################....#
+#B.################################....#
+#...............###################....#
+################...................Y...#
+########################################`
+	start, err := tron.ParsePosition(board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(5) {
+		p := start
+		blue := &Champion{Nodes: 20_000, Chance: rand.New(rand.NewPCG(seed, 1))}
+		yellow := &Fill{Chance: rand.New(rand.NewPCG(seed, 2))}
+		blue.Initialize(tron.View{Position: p, Seat: tron.Blue})
+		for !p.Over() {
+			p.Step([2]tron.Command{
+				decide(t, blue, tron.View{Position: p, Seat: tron.Blue}, 0),
+				decide(t, yellow, tron.View{Position: p, Seat: tron.Yellow}, 0),
+			})
+		}
+		if o, _ := p.Outcome(); o.Winner != int(tron.Blue) {
+			t.Errorf("seed %d: Blue does not win:\n%s", seed, p)
+		}
+	}
+}
+
 // What the search of the own lines says of a ride is what the best of all lines is worth, whatever the table remembers, or no more than alpha
-// if that is not below it. The arena and its key are the same afterwards.
+// if that is not below it, with a clock of the other seat, too, and up to the end of the game. The arena and its key are the same afterwards.
 func TestAlone(t *testing.T) {
 	chance := rand.New(rand.NewPCG(7, 7))
 	_, maps := starts(t)
@@ -84,10 +144,18 @@ func TestAlone(t *testing.T) {
 		clutter(chance, &s.arena)
 		s.survey(&s.arena)
 		s.prepare()
+		if i%3 > 0 {
+			s.solo.clock = new(clock)
+			for i := range s.solo.clock {
+				s.solo.clock[i] = chance.Int32N(2)
+			}
+			s.left = 4 + chance.Int32N(50)
+		}
 		before, key := s.arenaState, s.key()
 		var list [3]ride
-		for depth := 1; depth <= 7; depth++ {
+		for depth := 1; depth <= min(7, int(s.left)); depth++ {
 			for _, m := range s.rides(s.seat, &list) {
+				s.solo.horizon = depth
 				want := s.plain(m, depth) - s.bike(&s.arena, s.seat^1)
 				for _, alpha := range []int32{math.MinInt32, want - 1, want, want + 50*chance.Int32N(3)} {
 					if got := s.alone(m, depth, alpha); got != want && (want > alpha || got > alpha) {
@@ -108,6 +176,10 @@ func (s *search) plain(m ride, depth int) int32 {
 	defer func() { s.arena = saved }()
 	b.arena.drive(s.seat, m)
 	soon := worth.soon * int32(depth-1) * (s.leadOf(s.seat) - saved.leadOf(s.seat))
+	if b.clock != nil {
+		s.left--
+		s.lead -= b.clock[b.horizon-depth] * int32(1-2*int(s.seat))
+	}
 	if depth == 1 || s.riders[s.seat].crashed {
 		return int32(b.value(s.seat, depth, math.MinInt))
 	}

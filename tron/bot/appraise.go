@@ -200,10 +200,11 @@ func (e *appraiser) health(r *rider) int32 {
 	return worth.second*min(max(r.health-1, 0), 1) + worth.health*min(max(r.health-2, 0), plenty)
 }
 
-// most returns no less than what a bike can be worth to its seat after some cycles, with the walls that it breaks in them.
-func (e *appraiser) most(a *arena, s tron.Seat, cycles, walls int32) int32 {
+// most returns no less than what a bike can be worth to its seat after some cycles, with the walls that it breaks in them and
+// some cycles left then.
+func (e *appraiser) most(a *arena, s tron.Seat, cycles, walls, left int32) int32 {
 	r := &a.riders[s]
-	waning, health := min(a.left, patience), min(a.left, autumn)
+	waning, health := min(left, patience), min(left, autumn)
 	hunt := min(int32(e.best[s]), int32(e.open[s][r.at])+int32(worth.step)*cycles) * waning / patience
 	price := worth.health * health / autumn
 	if r.health > plenty {

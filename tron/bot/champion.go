@@ -91,12 +91,15 @@ func (b *Champion) Decide(ctx context.Context, w tron.View) (tron.Command, error
 	best := rides[0]
 	b.value, b.known = first.appraise(&first.arena, w.Seat), true
 	if len(rides) > 1 {
-		wait := b.help(&w, threads)
 		first.top = b.value
 		if level.Guesses {
 			b.guess.begin(w.Seat.Other(), w.Position.Cycle(), &first.appraiser)
 			first.guess, first.trust = &b.guess, b.guess.trust()
+			if first.distant {
+				first.foretell(&b.guess)
+			}
 		}
+		wait := b.help(&w, threads)
 		best, _ = first.deepen(rides)
 		b.value = first.top
 		wait()
@@ -154,10 +157,11 @@ func (b *Champion) prove(w *tron.View, best ride, only bool) bool {
 func (b *Champion) help(w *tron.View, threads int) (wait func()) {
 	var end atomic.Bool
 	var running sync.WaitGroup
+	clock := b.searches[0].solo.clock
 	for i, s := range b.searches[1:threads] {
 		running.Go(func() {
 			s.begin(&w.Position, w.Seat)
-			s.stop, s.limit = end.Load, 0
+			s.stop, s.limit, s.solo.clock = end.Load, 0, clock
 			var list [3]ride
 			rides := s.rides(w.Seat, &list)
 			for k := range i%len(rides) + 1 { // each begins with another ride

@@ -398,6 +398,16 @@ func (g *foresight) replies(a *arena, depth int, share shares, stop func() bool)
 	return list, n
 }
 
+// likely returns a ride that the most probable model takes; ok is false if it was stopped.
+func (g *foresight) likely(a *arena, depth int, stop func() bool) (m ride, ok bool) {
+	share := g.shares()
+	best := slices.Index(share[:], slices.Max(share[:]))
+	share = shares{}
+	share[best] = whole
+	replies, n := g.replies(a, depth, share, stop)
+	return replies[0].ride, n > 0
+}
+
 // farther returns how many cycles a guess looks ahead.
 func farther(a *arena, depth int) int { return min(depth+guessFarther, guessDepth, int(a.left)) }
 

@@ -28,6 +28,8 @@ type Solo struct {
 	taste    taste
 	raids    *appraiser // what the end of a line is worth, with the raids that can be driven to; nil: Solo's own prices
 	table    *table     // of the champion, to whom the lead at the end of a line is worth more than its points; nil: none
+	clock    *clock     // what the other seat gains meanwhile; nil: nothing, and the game goes on at the end of a line
+	horizon  int        // cycles of a line, with a clock
 }
 
 // prices are what matters to Solo, in hundredths of a point.
@@ -195,10 +197,14 @@ func (b *Solo) fill(s tron.Seat, dst *[3]ride) []ride {
 func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
 	a, r := b.arena, &b.arena.riders[s]
 	b.Measured++
-	before, lead, from, under := *r, a.lead, r.at, a.cells[r.at]
+	before, lead, left, from, under := *r, a.lead, a.left, r.at, a.cells[r.at]
 	to := from + a.step[r.way(m)]
 	cell := a.cells[to]
 	a.drive(s, m)
+	if b.clock != nil {
+		a.left--
+		a.lead -= b.clock[b.horizon-depth] * int32(1-2*int(s))
+	}
 	soon := 0
 	if b.table != nil && !r.crashed {
 		soon = int(a.soon(s, cell, depth))
@@ -206,7 +212,7 @@ func (b *Solo) after(s tron.Seat, m ride, depth, floor int) int {
 	value := b.value(s, depth, floor-soon) + soon
 	a.set(to, cell)
 	a.set(from, under)
-	*r, a.lead = before, lead
+	*r, a.lead, a.left = before, lead, left
 	return value
 }
 
@@ -219,13 +225,19 @@ func (b *Solo) value(s tron.Seat, depth, floor int) int {
 		points = int(b.raids.points(a, s)) // with a bound
 	}
 	most := points + b.most(s, int32(depth-1))
+	ends := a.constants.AreaWallCrash          // added to the lead when the game ends
+	if b.clock != nil && int(a.left) < depth { // the game ends with the line
+		ends = max(ends, 0)
+	}
 	switch {
 	case r.at == a.riders[s^1].at: // it will not stand there
 		return -b.prices.end
 	case r.crashed:
 		return points + (b.prices.end+soloPoint*depth)*sign(2*lead-1)
-	case most < floor && lead+depth+a.constants.AreaWallCrash <= 0:
+	case most < floor && lead+depth+ends <= 0:
 		return most
+	case depth == 1 && b.clock != nil && a.left <= 0:
+		return points + b.prices.end*sign(lead)
 	case depth == 1 || b.stop():
 		return points + b.bike(s)
 	}
@@ -274,10 +286,14 @@ func (b *Solo) most(s tron.Seat, cycles int32) int {
 	}
 	if b.table != nil {
 		soon := worth.soon * walls * (walls - 1) / 2
-		return int(b.raids.most(b.arena, s, cycles, walls) + b.raids.ahead(b.arena, s, cycles, walls) + soon)
+		left := b.arena.left
+		if b.clock != nil {
+			left -= cycles
+		}
+		return int(b.raids.most(b.arena, s, cycles, walls, left) + b.raids.ahead(b.arena, s, cycles, walls) + soon)
 	}
 	if b.raids != nil {
-		return int(b.raids.most(b.arena, s, cycles, walls))
+		return int(b.raids.most(b.arena, s, cycles, walls, b.arena.left))
 	}
 	spoils := b.arena.spoils(r, cycles, walls, int32(b.prices.health), 0, int32(b.prices.cooldown))
 	return b.prices.health*int(r.health) + int(spoils)
