@@ -105,9 +105,9 @@ const (
 	clockShare = 16       // one in so many of the cycles of a decision may be spent on it
 )
 
-// foretell sets the clock of the other seat: its bike drives as the most probable model guesses, and the own bike stands still. A raid
-// of the own bike takes cycles, and a lead that the other seat takes back in them is none. What it loses again is not foretold: nobody
-// should count on that.
+// foretell sets the clock of the other seat: its bike drives as the most probable model guesses, and the own bike stands
+// still. A raid of the own bike takes cycles, and a lead that the other seat takes back in them is none. What it loses again
+// is not foretold: nobody should count on that.
 func (s *search) foretell(g *foresight) {
 	a, enemy, limit := s.arena, s.seat.Other(), s.nodes+s.limit/clockShare
 	stop := func() bool { return s.limit > 0 && s.nodes >= limit || s.spent() }
