@@ -270,8 +270,8 @@ func (l *Loop[Q, A]) call(ctx context.Context, q *Question[Q], answer *Answer[A]
 	return err
 }
 
-// late is the fault of an answer that did not come in time; w is its budget of processor time, if it has one. The player's error may
-// say more.
+// late is the fault of an answer that did not come in time; w is its budget of processor time, if it has one. The player's error
+// may say more.
 func late(took time.Duration, w *working, err error) error {
 	f := Faultf(Late, "no answer within %v", took.Round(time.Millisecond))
 	switch {

@@ -300,11 +300,11 @@ func (a *arena) play(t *testing.T, attack string, p proc.Policy, frozen bool) (r
 				r.fault = fault
 			}
 		}
-		if frozen && !attacker.Freeze() {
-			t.Error("the attacker cannot be frozen")
+		if frozen {
+			attacker.Pause()
 		}
 		cpu, fault := honest.ask(id, thinkFor)
-		attacker.Thaw()
+		attacker.Resume()
 		if fault != "" {
 			t.Fatalf("question %d: the honest bot is %s; %s", id, fault, honest.Stderr())
 		}
