@@ -60,11 +60,9 @@ func TestHonestTime(t *testing.T) {
 					if fault == "" {
 						_, fault = attacker.ask(i+1, attackFor)
 					}
-					if !attacker.Freeze() {
-						t.Fatal("the attacker cannot be stopped")
-					}
+					attacker.Pause()
 					attacked = append(attacked, answer())
-					attacker.Thaw()
+					attacker.Resume()
 				}
 				attacker.Close(0)
 				for range perVisit {
