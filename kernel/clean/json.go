@@ -23,8 +23,8 @@ func JSON(err error) error {
 	}
 	text := "got " + got + ", want " + want(mismatch.Type)
 	key := mismatch.Field
-	for outer, inner, nested := strings.Cut(key, "."); nested && unicode.IsUpper(rune(outer[0])); outer, inner, nested = strings.Cut(key, ".") {
-		key = inner // outer is an embedded struct
+	for strings.Contains(key, ".") && unicode.IsUpper(rune(key[0])) {
+		_, key, _ = strings.Cut(key, ".") // without the name of an embedded struct
 	}
 	if key != "" {
 		text = "key " + `"` + key + `": ` + text

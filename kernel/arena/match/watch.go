@@ -100,8 +100,8 @@ func (p *playing[Q, A]) watch() {
 	}
 }
 
-// Asked, with Answered, makes a game in progress an observer of its own loop: it keeps the answers for takebacks, records them and
-// shows the game.
+// Asked, with Answered, makes a game in progress an observer of its own loop: it keeps the answers for takebacks, records them
+// and shows the game.
 func (p *playing[Q, A]) Asked(ctx context.Context, questions []turn.Question[Q]) error {
 	if len(p.watching) > 0 {
 		p.shown.Asked = seats(questions)

@@ -226,9 +226,9 @@ func (p *Program) Level() string { return p.level }
 // Hurried is closed when this process has been told to end and waits for programs no longer, see Orderly.
 func (p *Program) Hurried() <-chan struct{} { return p.hurry }
 
-// Close ends the program: it closes its input, waits up to patience for it to exit by itself, less after a signal (see Orderly),
-// and then kills it and all that it started. It returns how the program ended. Kept returns what went wrong when a jail wrote back
-// files.
+// Close ends the program: it closes its input, waits up to patience for it to exit by itself, less after a signal (see
+// Orderly), and then kills it and all that it started. It returns how the program ended. Kept returns what went wrong when a
+// jail wrote back files.
 func (p *Program) Close(patience time.Duration) string {
 	p.once.Do(func() {
 		p.stdin.Close()

@@ -248,7 +248,8 @@ func (t *Tournament) compare(line *record.Line, hashed bool) error {
 		return fmt.Errorf("%s: line %d: the record has the hash %.12s..., but the journal says %.12s...: the record was changed or replaced",
 			name, g.Last, g.Hash, line.Hash)
 	}
-	is, want := told(line), told(&record.Line{ID: g.Header.ID, Seed: g.Header.Seed, Seats: g.Header.Seats, Ending: g.Result.Ending})
+	is := told(line)
+	want := told(&record.Line{ID: g.Header.ID, Seed: g.Header.Seed, Seats: g.Header.Seats, Ending: g.Result.Ending})
 	if !reflect.DeepEqual(is, want) {
 		a, _ := json.Marshal(is) // both come from JSON
 		b, _ := json.Marshal(want)
