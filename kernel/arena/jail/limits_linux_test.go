@@ -331,7 +331,7 @@ func TestFreezeCost(t *testing.T) {
 	for _, way := range []struct {
 		change func(*Jail)
 		most   time.Duration
-	}{{nil, 60 * time.Microsecond}, {withoutGroups, 200 * time.Microsecond}} {
+	}{{nil, 100 * time.Microsecond}, {withoutGroups, 200 * time.Microsecond}} {
 		r := start(t, proc.Policy{}, "", way.change, "sleep", "1000")
 		if way.change == nil && !r.Freezes() {
 			t.Log("no control group of version 2 can be made here: programs are stopped by signals")
