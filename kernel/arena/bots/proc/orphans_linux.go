@@ -42,7 +42,8 @@ func (p *plain) identify() {
 func (p *plain) begun() {
 	orphans.Lock()
 	defer orphans.Unlock()
-	orphans.programs[p.Pid()] = p
+	programs := orphans.programs
+	programs[p.Pid()] = p
 	go p.tidy()
 }
 
@@ -79,7 +80,8 @@ func (p *plain) killAll() {
 func (p *plain) sweep() {
 	orphans.Lock()
 	defer orphans.Unlock()
-	defer delete(orphans.programs, p.Pid())
+	programs := orphans.programs
+	defer delete(programs, p.Pid())
 	doomed := map[int]bool{}
 	kill := func(pid int) {
 		doomed[pid] = true
