@@ -146,8 +146,12 @@ func TestValue(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, _, err := b.Answer(over, 1); err == nil {
-		return // the answer was faster than the end, which a slow machine lets happen
+	err := error(nil)
+	for tries := 0; err == nil && tries < 100; tries++ { // on a busy machine an answer may be there before the end is noticed
+		_, _, err = b.Answer(over, 1)
+	}
+	if err == nil {
+		t.Error("answers after the end")
 	}
 	if _, ok := b.Worth(); ok {
 		t.Error("a question without an answer has a value")
