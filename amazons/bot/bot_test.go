@@ -52,6 +52,7 @@ func playOut(t *testing.T, b mover, p amazons.Position) string {
 }
 
 func TestBotsPlayLegallyAndRepeatably(t *testing.T) {
+	gametest.Slow(t)
 	small, err := amazons.ParsePosition("1BB1/B2B/R2R/1RR1 b")
 	if err != nil {
 		t.Fatal(err)

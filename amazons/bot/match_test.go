@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/matches"
 )
 
@@ -94,6 +95,7 @@ func playMatch(t testing.TB, game int, first, second string) float64 {
 
 // TestMatches measures; README.md has its figures.
 func TestMatches(t *testing.T) {
+	gametest.Slow(t)
 	if *matches.Budget > 0 {
 		maps.Copy(population, clocked)
 	}

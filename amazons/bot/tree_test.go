@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/amazons"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // With a clock the champion goes on with what it grew behind the turns that were played, by one thread and by several. A machine
 // that is too busy for a tree of two turns gets more time.
 func TestKeptTree(t *testing.T) {
+	gametest.Slow(t)
 	for threads := 1; threads <= 3; threads++ {
 		used := 0
 		for budget := 100 * time.Millisecond; used == 0 && budget < 30*time.Second; budget *= 4 {
@@ -76,6 +78,7 @@ func turnBelow(n *twig) (m amazons.Move, ok bool) {
 
 // Several threads prove who wins, and stop then: the seat to move has six free squares of its own, the other one has three.
 func TestThreadsProve(t *testing.T) {
+	gametest.Slow(t)
 	p, err := amazons.ParsePosition("B1xxx/2xxx/xxxxx/R3x/3xx r")
 	if err != nil {
 		t.Fatal(err)

@@ -37,6 +37,7 @@ func write(t *testing.T, language string) string {
 
 // The programs that new-bot writes for a network play whole games with us, as either side, whoever listens.
 func TestNewClients(t *testing.T) {
+	gametest.Slow(t)
 	for _, language := range gametest.Sample(t, []string{"python-tcp", "python-udp", "java-tcp", "java-udp"}) {
 		command := []string{"python3", "-B", "client.py"}
 		if strings.HasPrefix(language, "java") {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/amazons"
 	"github.com/gridiron-games/gridiron/amazons/referee"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -124,6 +125,7 @@ func bound(t *testing.T, address string) *net.UDPConn {
 }
 
 func TestBadLine(t *testing.T) {
+	gametest.Slow(t)
 	settles(t)
 	appending := func(tail string) proxy {
 		return func(data []byte, _ string) [][]byte { return [][]byte{append(data, tail...)} }
@@ -269,6 +271,7 @@ func TestStrayDatagrams(t *testing.T) {
 
 // A program that plays BLUE and dials must send a datagram first, with any content: only then is its address known.
 func TestWhoDialsKnocks(t *testing.T) {
+	gametest.Slow(t)
 	settles(t)
 	for _, knock := range []string{"", "\r\n", "hello", "A6A5A0"} {
 		p, err := ListenUDP("0")
@@ -440,6 +443,7 @@ func hear(t *testing.T, p *UDPPeer, position amazons.Position) {
 
 // A peer that has made a turn and thinks receives our answer again after longer and longer times.
 func TestRepetitionsBecomeRare(t *testing.T) {
+	gametest.Slow(t)
 	settles(t)
 	conn := bound(t, "127.0.0.1:0")
 	p, err := DialUDP(conn.LocalAddr().String())

@@ -234,6 +234,7 @@ const halls = `################################
 // TestChampionWins plays a few games against the kinds that once beat it, and two of the originals'. README.md has the figures of
 // many.
 func TestChampionWins(t *testing.T) {
+	gametest.Slow(t)
 	for _, tt := range []struct {
 		opponent    string
 		first, last int // games: board and colours follow from the number

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
 )
@@ -50,6 +51,7 @@ func (s *modelSpy) Move(ctx context.Context, b *pelita.Bot) (pelita.Cell, error)
 
 // The models do what the teams do that they are models of, but for what a team remembers and for enemies that noise moves.
 func TestModels(t *testing.T) {
+	gametest.Slow(t)
 	for _, tt := range []struct {
 		team string
 		by   [2]model
@@ -76,6 +78,7 @@ func TestModels(t *testing.T) {
 
 // What enemies do tells the champion which models they follow, and that random ones follow none.
 func TestModelsAreLearned(t *testing.T) {
+	gametest.Slow(t)
 	for _, tt := range []struct {
 		team string
 		is   [2][]model // by bot: what it may be taken for

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -81,6 +82,7 @@ var graphUsers = []struct{ head, body string }{
 // A team may use the graph of the maze in a game in an interpreter that has nothing, and plays the same game as with networkx, where
 // that is installed with the original.
 func TestGraphUsers(t *testing.T) {
+	gametest.Slow(t)
 	empty := bare(t)
 	for n, tt := range graphUsers {
 		t.Run(fmt.Sprintf("%02d", n), func(t *testing.T) {
@@ -154,6 +156,7 @@ def move(bot, state):
 
 // A team that depends on the order of sets of texts plays the same game from the same seed, in each kind of interpreter.
 func TestSetIterators(t *testing.T) {
+	gametest.Slow(t)
 	t.Setenv("PYTHONHASHSEED", "")
 	play := func(t *testing.T, o Options, bodies ...string) (way string) {
 		t.Helper()

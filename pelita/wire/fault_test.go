@@ -122,6 +122,7 @@ func fake(t *testing.T, first string, answer func(action, id string) []string) s
 
 // Bad replies have the effects that they have in the original. A reply that would crash the original loses the game.
 func TestBadReplies(t *testing.T) {
+	gametest.Slow(t)
 	t.Parallel()
 	good := func(id, value string) string { return fmt.Sprintf(`{"__uuid__": "%s", "__return__": %s}`, id, value) }
 	for _, tt := range []struct {
@@ -208,6 +209,7 @@ func (stay) Answer(_ context.Context, v pelita.View) (pelita.Move, string, error
 
 // Programs that exit, raise exceptions, or misuse their output.
 func TestBadPrograms(t *testing.T) {
+	gametest.Slow(t)
 	for _, tt := range []struct{ name, code, want, stderr string }{
 		{"it leaves", "import os\n    os._exit(3)", "gone: it ended without an answer, exit status 3", ""},
 		{"it exits", "import sys\n    sys.exit('tired')", "gone: it ended without an answer, exit status 1: tired", "tired"},
@@ -265,6 +267,7 @@ func (w *watcher) Answered(_ []turn.Question[pelita.View], answers []turn.Answer
 
 // A late answer is an error in version 2.5: it is dropped when it comes, and the answer to the next question counts.
 func TestLate(t *testing.T) {
+	gametest.Slow(t)
 	t.Parallel()
 	p := newTeam(t, "sleepy.py", Options{Budget: Budget{Time: time.Second, Given: true}})
 	ids := map[string]bool{} // without their ends

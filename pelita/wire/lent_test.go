@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
@@ -189,6 +190,7 @@ func FuzzLent(f *testing.F) {
 
 // A player that is started for one remote game plays it as in a local game; its name can be replaced, and its texts dropped.
 func TestPlayRemote(t *testing.T) {
+	gametest.Slow(t)
 	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
 		t.Run(version.String(), func(t *testing.T) {
 			g := table{layout: small, version: version, rounds: 10, seed: "11"}

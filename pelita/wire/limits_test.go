@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/pelita"
 )
@@ -13,6 +14,7 @@ import (
 // TestLimits has a team take longer than the original allows, for its start and for an answer. Without a limit, or with a budget
 // that is longer, it plays.
 func TestLimits(t *testing.T) {
+	gametest.Slow(t)
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "slow.py")
 	source := "import time\ntime.sleep(4)\nTEAM_NAME = 'slow'\ndef move(bot, state):\n" +

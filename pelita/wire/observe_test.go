@@ -14,6 +14,7 @@ import (
 // TestObserved compares the stand-in with recorded output of the original, for all that teams and their tests use. Where the
 // original is installed, its output is compared with the record, too.
 func TestObserved(t *testing.T) {
+	gametest.Slow(t)
 	python := python3(t)
 	program := filepath.Join(t.TempDir(), "pelita.exe") // it has the layouts of version 2.5.1
 	if err := gametest.Build(".", "../cmd/pelita", program); err != nil {

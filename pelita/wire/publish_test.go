@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/wire/zmtp"
@@ -35,6 +36,7 @@ func steady(text []byte) string {
 
 // The games of the recorded files, played again, give the same bytes. Files that are read are written again without a change.
 func TestReplayFiles(t *testing.T) {
+	gametest.Slow(t)
 	for version, file := range map[pelita.Version]string{pelita.V251: "replay_sample.dump", pelita.V270: "v27_replay_sample.jsonl"} {
 		t.Run(file, func(t *testing.T) {
 			want, err := os.ReadFile(filepath.Join(corpus(t), file))

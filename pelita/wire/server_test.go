@@ -78,6 +78,7 @@ func final(r *referee.Referee) string {
 
 // A game with teams at a server of ours is the game with the same teams here, in both versions.
 func TestServer(t *testing.T) {
+	gametest.Slow(t)
 	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
 		t.Run(version.String(), func(t *testing.T) {
 			g := table{layout: small, version: version, rounds: 10, seed: "11"}
@@ -105,6 +106,7 @@ func TestServer(t *testing.T) {
 
 // What a server refuses, and what administrators may do.
 func TestServerLimits(t *testing.T) {
+	gametest.Slow(t)
 	s := &Server{MaxConnections: 1}
 	url, notes := serve(t, s)
 	ask := func(message any) string {
@@ -259,6 +261,7 @@ func freePort(t *testing.T) int {
 
 // Teams whose package is of another version than the rules can play, too.
 func TestMixedVersions(t *testing.T) {
+	gametest.Slow(t)
 	for _, rules := range []pelita.Version{pelita.V251, pelita.V270} {
 		t.Run(rules.String(), func(t *testing.T) {
 			g := table{layout: small, version: rules, rounds: 30, seed: "5"}
@@ -274,6 +277,7 @@ func TestMixedVersions(t *testing.T) {
 
 // A game that asks for a table and then stays silent loses the table to a later game when its patience is over.
 func TestSilentGamesGiveTheirTablesUp(t *testing.T) {
+	gametest.Slow(t)
 	t.Parallel()
 	s := &Server{MaxConnections: 1, Patience: 200 * time.Millisecond}
 	url, _ := serve(t, s, "walker.py")
@@ -314,6 +318,7 @@ func dealer() []byte {
 
 // Games are played in spite of two thousand peers that are silent or send an incomplete long message.
 func TestIdlePeersKeepNoGameOut(t *testing.T) {
+	gametest.Slow(t)
 	s := &Server{Version: pelita.V251, MaxConnections: 2}
 	url, _ := serve(t, s, "walker.py")
 	files, err := os.ReadDir("/proc/self/fd")
@@ -422,6 +427,7 @@ func TestGamesHoldTheirShareOnly(t *testing.T) {
 // Games that have a table and keep sending large messages do not prevent another game from being played. There is at most one
 // note about each of them.
 func TestLoudGamesKeepNoGameOut(t *testing.T) {
+	gametest.Slow(t)
 	const loud = 4
 	s := &Server{Version: pelita.V251, MaxConnections: loud + 1}
 	url, notes := serve(t, s, "walker.py")

@@ -7,12 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
 // TestStandIn compares the stand-in with the corpus, with every Python that is installed: what bots see and print, games in the
 // background, mazes, layouts.
 func TestStandIn(t *testing.T) {
+	gametest.Slow(t)
 	python3(t)
 	layouts := "-" // built-in ones are cmd's to test, unless the original is here
 	if command := os.Getenv("GRIDIRON_PELITA_251"); command != "" {
@@ -81,6 +83,7 @@ def move(bot, state):
 
 // vars() of a bot shows the attributes of the original in its order, and what the team has set; what is made on first use is made.
 func TestVars(t *testing.T) {
+	gametest.Slow(t)
 	python := python3(t)
 	for version, want := range map[pelita.Version]string{
 		pelita.V251: "_bots _say track _is_on_team random position _initial_position walls homezone food shaded_food shape score kills " +
@@ -115,6 +118,7 @@ print(*vars(bot))
 
 // A bot can be copied and pickled, with its graph but without what its team keeps.
 func TestCopies(t *testing.T) {
+	gametest.Slow(t)
 	python3(t)
 	code := `import copy, pickle
 from pelita.utils import run_background_game, setup_test_game

@@ -18,6 +18,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/pyrand"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -230,6 +231,7 @@ func tidy(data map[string]any) {
 
 // TestTranscripts plays the recorded games with real teams: we send what the original sent, and receive what it received.
 func TestTranscripts(t *testing.T) {
+	gametest.Slow(t)
 	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {
 		file := map[pelita.Version]string{pelita.V251: "wire.jsonl", pelita.V270: "v27_wire.jsonl"}[version]
 		for i, game := range transcripts(t, file) {

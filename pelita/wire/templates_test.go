@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/pelita"
 	"github.com/gridiron-games/gridiron/pelita/referee"
 )
@@ -48,6 +49,7 @@ func run(t *testing.T, dir, command string, environment []string, args ...string
 
 // The Python template passes its own tests with the stand-in and with the original's package, and it wins its games.
 func TestTemplate(t *testing.T) {
+	gametest.Slow(t)
 	t.Run("python", func(t *testing.T) {
 		python3(t)
 		dir := write(t, "python")

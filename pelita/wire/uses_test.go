@@ -10,12 +10,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
 // TestNames compares the lists of names with the packages: always with the stand-ins, and with the originals where they are
 // installed. UPDATE_NAMES=1 rewrites the lists.
 func TestNames(t *testing.T) {
+	gametest.Slow(t)
 	python := python3(t)
 	update := os.Getenv("UPDATE_NAMES") != ""
 	for _, version := range []pelita.Version{pelita.V251, pelita.V270} {

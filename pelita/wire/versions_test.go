@@ -3,11 +3,13 @@ package wire
 import (
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/pelita"
 )
 
 // What the code of a team says about the version that it was written for: "" is nothing.
 func TestNeeded(t *testing.T) {
+	gametest.Slow(t)
 	python := python3(t)
 	for code, want := range map[string]string{
 		"def move(bot, state): return bot.position":                                                                                        "",

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/cpu"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -30,6 +31,7 @@ func (m *moves) Answered(questions []turn.Question[pelita.View], answers []turn.
 // TestProcessorTime has one team in Python sleep for longer than its budget of processor time and than the 3 s of the original,
 // and another one work: only work counts.
 func TestProcessorTime(t *testing.T) {
+	gametest.Slow(t)
 	if !cpu.Measurable {
 		t.Skip("processor time cannot be measured on this system")
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
@@ -333,6 +334,7 @@ func (b *stopping) Move(context.Context, reantics.View) (reantics.Move, error) {
 // A gatherer wins the race for food against whoever gathers worse, and nearly as fast as is possible if nobody disturbs it: four
 // workers, of which each needs four turns a unit, and one begins a turn after the other, cannot have 11 units before turn 17 of their seat.
 func TestGatherers(t *testing.T) {
+	gametest.Slow(t)
 	for name, most := range map[string]int{"gather3": 21, "gather4": 19, "near4": 19, "shy4": 19} {
 		const games = 4
 		sum := 0

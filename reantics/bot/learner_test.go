@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/reantics"
 )
 
@@ -26,6 +27,7 @@ func lessons(t *testing.T, b *Learner, foe string, games int, from uint64) (won 
 }
 
 func TestLearnerLearns(t *testing.T) {
+	gametest.Slow(t)
 	file := filepath.Join(t.TempDir(), "learner.txt")
 	first, later := 0, 0
 	for seed := range uint64(3) {

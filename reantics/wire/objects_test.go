@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // inspector checks the objects that it receives, in the set-up and in play, and raises an error if something differs from the
@@ -117,6 +119,7 @@ const inspector = rusher + `
 
 // Players receive the same objects as from the original: names, identities, orders and oddities.
 func TestPythonObjects(t *testing.T) {
+	gametest.Slow(t)
 	needPython(t)
 	t.Parallel()
 	p, q := player(t, inspector), player(t, inspector)

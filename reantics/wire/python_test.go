@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/cpu"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -72,6 +73,7 @@ func player(t testing.TB, source string) *wire.Python {
 
 // TestProcessorTime has one player sleep for longer than its budget of processor time, and another one work: only work counts.
 func TestProcessorTime(t *testing.T) {
+	gametest.Slow(t)
 	needPython(t)
 	if !cpu.Measurable {
 		t.Skip("processor time cannot be measured on this system")
@@ -114,6 +116,7 @@ func play(t testing.TB, budget time.Duration, seed string, players ...turn.Playe
 
 // The ways in which a player can fail, each with the reason and the detail of the result.
 func TestPythonFailures(t *testing.T) {
+	gametest.Slow(t)
 	needPython(t)
 	t.Parallel()
 	const never = "never-started"
@@ -225,6 +228,7 @@ func (pacifist) Answer(_ context.Context, v reantics.View) (a reantics.Answer, s
 
 // A player whose registerWin raises an exception after one game plays the next one in the same process.
 func TestPythonPlaysOn(t *testing.T) {
+	gametest.Slow(t)
 	needPython(t)
 	t.Parallel()
 	p := player(t, rusher+`
@@ -311,6 +315,7 @@ func TestPythonForgetsPrints(t *testing.T) {
 
 // The same seed gives the same game, whatever the process did before.
 func TestPythonRepeats(t *testing.T) {
+	gametest.Slow(t)
 	needPython(t)
 	t.Parallel()
 	p, q := player(t, rusher), player(t, rusher)
@@ -354,6 +359,7 @@ func TestPythonPrints(t *testing.T) {
 
 // Old sources: latin-1, line ends of CR only, a NEL in a comment, a module beside the player.
 func TestPythonSources(t *testing.T) {
+	gametest.Slow(t)
 	needPython(t)
 	t.Parallel()
 	source := "# -*- coding: latin-1 -*-\n# caf\xe9 \x85 nel\nimport helper\n" + rusher + "\n    getAttack = helper.first\n"
@@ -369,6 +375,7 @@ func TestPythonSources(t *testing.T) {
 
 // Every installed Python from 3.8 to 3.13 runs the host.
 func TestPythonVersions(t *testing.T) {
+	gametest.Slow(t)
 	needPython(t)
 	t.Parallel()
 	ran := 0
@@ -408,6 +415,7 @@ func TestPythonTooOld(t *testing.T) {
 
 // Where no channel can be made, the conversation stays on standard input and output.
 func TestPythonWithoutChannel(t *testing.T) {
+	gametest.Slow(t)
 	needPython(t)
 	p, q := player(t, rusher), player(t, rusher)
 	sleeper := player(t, rusher+"    def getMove(self, s): import time; time.sleep(60)\n")

@@ -81,6 +81,7 @@ func TestBotsPlayLegallyAndRepeatably(t *testing.T) {
 }
 
 func TestBotsStopInTime(t *testing.T) {
+	gametest.Slow(t)
 	all := bots(1)
 	all["super by the clock"], all["champion by the clock"] = &Super{}, &Champion{}
 	deep, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
@@ -20,6 +21,7 @@ var ceiling = flag.Int("ceiling", 12, "`NUMBER` of boards for TestCeiling; each 
 // come from games of the champion with little thought after six random turns; 14 to 18 piles are left. TRIALS.md has the table of
 // `go test ./sarena/bot -run TestCeiling -v -timeout 0 -ceiling 300`.
 func TestCeiling(t *testing.T) {
+	gametest.Slow(t)
 	efforts := []int{100, 1_000, 10_000, 100_000, 200_000}
 	type tally struct{ boards, best, kept int }
 	table := map[[2]int]*tally{}

@@ -5,11 +5,13 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/sarena"
 )
 
 // What champion calls exact is what the solver finds.
 func TestExactIsWhatTheSolverFinds(t *testing.T) {
+	gametest.Slow(t)
 	chance := dice{rand.New(rand.NewPCG(5, 5))}
 	exact := 0
 	for range 100 {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
 )
@@ -81,6 +82,7 @@ func playBoth(t testing.TB, p player, start sarena.Position) (turns int, err err
 
 // TestPythonServers plays whole games against servers of every kind.
 func TestPythonServers(t *testing.T) {
+	gametest.Slow(t)
 	for _, mode := range []string{"plain", "booleans", "http10", "nolength", "gzip", "chunked", "keepalive"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
@@ -98,6 +100,7 @@ func TestPythonServers(t *testing.T) {
 
 // TestPythonFaults plays two turns, after which the server does something wrong (R13).
 func TestPythonFaults(t *testing.T) {
+	gametest.Slow(t)
 	for _, tt := range []struct {
 		mode string
 		kind turn.FaultKind
@@ -215,6 +218,7 @@ func TestTimeLeft(t *testing.T) {
 
 // TestPythonCallsUs has a program of Python's library play whole games, several at a time, against our server.
 func TestPythonCallsUs(t *testing.T) {
+	gametest.Slow(t)
 	needPython(t)
 	host := &Host{New: func() (player, error) { return &firstTurn{t: t}, nil }, Most: 8}
 	address := startHost(t, host)

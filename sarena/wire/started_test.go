@@ -15,6 +15,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/sarena"
 	"github.com/gridiron-games/gridiron/sarena/wire"
@@ -34,6 +35,7 @@ server.serve_forever()
 // TestStarted starts players of the original's kind, with and without a jail: they play one game after the other, and a
 // failure is reported with its cause.
 func TestStarted(t *testing.T) {
+	gametest.Slow(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
 	}

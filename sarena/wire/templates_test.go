@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/sarena/wire"
 )
 
@@ -34,6 +35,7 @@ func write(t *testing.T, language string) string {
 
 // The player with alpha-beta search passes its own tests, and chooses the turns that players of the original's framework chose.
 func TestAlphaBeta(t *testing.T) {
+	gametest.Slow(t)
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		fmt.Println("skipped for want of python3:", err)

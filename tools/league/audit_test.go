@@ -47,6 +47,7 @@ func (h *house) begin(flags ...string) (dir string, ended <-chan string, errs *s
 // An audit finds a worker whose program lies, whichever worker plays first: its results are corrected, and it plays no more until
 // it is released. The league equals that of a single machine.
 func TestAudit(t *testing.T) {
+	gametest.Slow(t)
 	h := newHouse(t)
 	crooked := programs(t, "crooked")
 	h.workerOf("mallory", 1, "worker", crooked)
@@ -93,6 +94,7 @@ func TestAudit(t *testing.T) {
 // Without a second worker `league run` itself plays games again that are the same on every machine. Results that counted before
 // can be recalled, and their games are played again.
 func TestRecall(t *testing.T) {
+	gametest.Slow(t)
 	h := newHouse(t)
 	stop := h.workerOf("mallory", 1, "worker", programs(t, "crooked"))
 	dir, ended, _ := h.begin() // without audits
@@ -141,6 +143,7 @@ func TestRecall(t *testing.T) {
 // Games with a clock are not the same on every machine: a difference between two workers is reported, and nobody is quarantined
 // for it.
 func TestAuditWithClock(t *testing.T) {
+	gametest.Slow(t)
 	h := newHouse(t)
 	h.workerOf("other", 1, "worker", programs(t, "crooked"))
 	h.worker("one", 1)
@@ -221,6 +224,7 @@ func (e hostile) pack(o *outcome) []byte {
 // What a hostile worker does with the first job that it takes costs the league nothing but time: the others play, and table and
 // records are those of one machine.
 func TestHostileWorker(t *testing.T) {
+	gametest.Slow(t)
 	waits, hands, most := patience, handAgain, maxOutcome
 	patience, handAgain, maxOutcome = 2*time.Second, 3*time.Second, 1<<20
 	t.Cleanup(func() { patience, handAgain, maxOutcome = waits, hands, most })

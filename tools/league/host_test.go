@@ -19,6 +19,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // term is a course that runs in a process of its own.
@@ -453,6 +455,7 @@ func dicePythonOf(string) []byte { return dicePython("late") }
 
 // A final that cannot begin changes nothing: teams submit as before.
 func TestFinalRefused(t *testing.T) {
+	gametest.Slow(t)
 	t.Parallel()
 	c := newTerm(t)
 	ann := c.teams("ann")["ann"]

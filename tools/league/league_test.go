@@ -242,6 +242,7 @@ func TestLeague(t *testing.T) {
 
 // An interrupted league continues where it was, and games that were played meanwhile are not played again.
 func TestGoesOn(t *testing.T) {
+	gametest.Slow(t)
 	h := newHouse(t)
 	dir := filepath.Join(t.TempDir(), "the cup")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -300,6 +301,7 @@ func TestGoesOn(t *testing.T) {
 
 // A game during which the program ends by itself three times counts for nobody; its last words are kept. The others are played.
 func TestDeadLetter(t *testing.T) {
+	gametest.Slow(t)
 	h := newHouse(t)
 	h.worker("one", 2)
 	dir := filepath.Join(t.TempDir(), "cup")
@@ -437,6 +439,7 @@ func TestWorkerKey(t *testing.T) {
 
 // Two servers do not share a folder, and a restarted server still has its results.
 func TestServer(t *testing.T) {
+	gametest.Slow(t)
 	h := newHouse(t)
 	if _, err := startServer(h.dir, nil, "127.0.0.1:0", 0); err == nil || !strings.Contains(err.Error(), "another server uses") {
 		t.Errorf("a second server in the folder: %v", err)
@@ -537,6 +540,7 @@ func TestAbsent(t *testing.T) {
 
 // The judge may forfeit a team of a league in its folder; the server learns of it when the league goes on.
 func TestForfeited(t *testing.T) {
+	gametest.Slow(t)
 	h := newHouse(t)
 	dir := filepath.Join(t.TempDir(), "cup")
 	h.worker("one", 1)

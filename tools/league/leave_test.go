@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // neverMissed keeps the server from handing out games again by itself: a game that a worker does not give back is stuck.
@@ -46,6 +48,7 @@ func (h *house) ends(ended <-chan string, games int) {
 
 // A worker that is told to leave gives its game back at once: nobody has to wait until its silence is noticed.
 func TestGivesBack(t *testing.T) {
+	gametest.Slow(t)
 	neverMissed(t)
 	h := newHouse(t)
 	stop := h.worker("leaves", 1)
@@ -65,6 +68,7 @@ func TestGivesBack(t *testing.T) {
 
 // Games that are on their way to workers that leave, or that are given back while others leave, are not stuck either.
 func TestLeaving(t *testing.T) {
+	gametest.Slow(t)
 	neverMissed(t)
 	h := newHouse(t)
 	ended := h.begins("cup", "throw:ms=1", "b=throw:ms=1", "--seed", "7", "--pairs", "40")

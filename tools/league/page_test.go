@@ -13,6 +13,7 @@ import (
 
 	"github.com/nats-io/nkeys"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/tools/league/board"
 )
 
@@ -47,6 +48,7 @@ func (h *house) fetch(address, path, token string) (int, string) {
 
 // The page shows a league with its games, also one that ended before the page was started. Its static pages show the same.
 func TestPage(t *testing.T) {
+	gametest.Slow(t)
 	h := newHouse(t)
 	h.worker("lab-1", 2)
 	dir := filepath.Join(t.TempDir(), "cup")
@@ -204,6 +206,7 @@ func TestPageCommandLine(t *testing.T) {
 
 // A page may be a client of a server that is running already.
 func TestPageOfAnotherServer(t *testing.T) {
+	gametest.Slow(t)
 	h := newHouse(t)
 	h.worker("lab-1", 2)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -10,10 +10,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // The pages are served by HTTPS, and say so in all links.
 func TestHostTLS(t *testing.T) {
+	gametest.Slow(t)
 	t.Parallel()
 	certificate, private, err := selfSigned([]string{"127.0.0.1"})
 	dir := t.TempDir()
@@ -78,6 +81,7 @@ func TestHostTLS(t *testing.T) {
 
 // Nobody does more than their token permits.
 func TestHostTokens(t *testing.T) {
+	gametest.Slow(t)
 	t.Parallel()
 	c := newTerm(t, "--slots", "0")
 	tokens := c.teams("ann\nben")

@@ -12,10 +12,13 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // One signal ends every verb within two seconds, in every phase, and the programs that it started.
 func TestSignals(t *testing.T) {
+	gametest.Slow(t)
 	h := newHouse(t)
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "pipe")

@@ -71,6 +71,7 @@ func sparse(t *testing.T, size int64) []byte {
 
 // A bot from a stranger may have plain files only, inside of its folder, and not too many or too large ones.
 func TestHostileBundles(t *testing.T) {
+	gametest.Slow(t)
 	before := maxBundle
 	maxBundle = 2 << 20
 	t.Cleanup(func() { maxBundle = before })
@@ -253,6 +254,7 @@ done
 
 // A team submits bots: the latest one that passes the check plays. If one fails, the team is told why, and the bot does not play.
 func TestSubmit(t *testing.T) {
+	gametest.Slow(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows: the bot of this test is a script of sh")
 	}

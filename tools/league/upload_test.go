@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // zipped makes an archive of entries; a name with a blank and a target is a link.
@@ -51,6 +53,7 @@ func lying(archive []byte) []byte {
 
 // Uploads of attackers are refused with one line, and leave nothing behind.
 func TestHostileUploads(t *testing.T) {
+	gametest.Slow(t)
 	t.Parallel()
 	c := newTerm(t, "--slots", "0")
 	tokens := c.teams("ann\nben")

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // tiny is a package whose tests leave some of its mutants alive.
@@ -39,6 +41,7 @@ func TestTiny(t *testing.T) {
 
 // TestEquivalent leaves a mutant out of the counts, and fails for an entry that is wrong.
 func TestEquivalent(t *testing.T) {
+	gametest.Slow(t)
 	for _, tt := range []struct {
 		name, entries string
 		args          []string
@@ -76,6 +79,7 @@ func TestEquivalent(t *testing.T) {
 
 // TestEntries checks that each entry of equivalent.txt names a mutant that there is, and each package of the table has mutants.
 func TestEntries(t *testing.T) {
+	gametest.Slow(t)
 	known, err := parse(equivalents)
 	if err != nil {
 		t.Fatal(err)

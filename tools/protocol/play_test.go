@@ -419,6 +419,7 @@ func TestAssertions(t *testing.T) {
 
 // TestClockGoesDown checks that a bot sees its clock run: without an increment it only goes down.
 func TestClockGoesDown(t *testing.T) {
+	gametest.Slow(t)
 	e := &evidence{t, t.TempDir(), map[string][]string{}}
 	if err := gametest.Build("../..", "./amazons/cmd/amazons", filepath.Join(e.dir, "amazons.exe")); err != nil {
 		t.Fatal(err)

@@ -47,6 +47,6 @@ def build(root: Path, to: str, version: str = "") -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (2, 3):
+    if len(sys.argv) not in (2, 3) or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     build(Path(__file__).resolve().parents[2], *sys.argv[1:])

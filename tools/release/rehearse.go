@@ -249,7 +249,7 @@ func (h *rehearsal) course(game, dir string) (string, error) {
 		return "", err
 	}
 	file := filepath.Join(dir, program(game, here))
-	env := []string{"GOWORK=off", "GOFLAGS=-trimpath", "GOPROXY=off", "GOMODCACHE=" + filepath.Join(h.work, "empty"), "GRIDIRON_CORPUS="}
+	env := []string{"GOWORK=off", "GOFLAGS=-trimpath", "GOPROXY=off", "GOMODCACHE=" + filepath.Join(h.work, "empty"), "GRIDIRON_CORPUS=", "GRIDIRON_LONG="}
 	for _, words := range [][]string{{"test", "-short", "./..."}, {"build", "-o", file, "./" + game + "/cmd/" + game}} {
 		if _, err := h.run(filepath.Join(dir, name), env, "go", words...); err != nil {
 			return "", err
@@ -294,7 +294,7 @@ func (h *rehearsal) tests() error {
 			continue
 		}
 		err := h.stage(t.name, func() error {
-			said, err := h.run(h.root, []string{"GRIDIRON_LONG=1", "GRIDIRON_BROWSER=required", t.env}, "go", "test", "-count", "1", "-timeout", "1h", "-run", t.tests, t.pkg)
+			said, err := h.run(h.root, []string{"GRIDIRON_LONG=all", "GRIDIRON_BROWSER=required", t.env}, "go", "test", "-count", "1", "-timeout", "1h", "-run", t.tests, t.pkg)
 			if err == nil && strings.Contains(said, "no tests to run") {
 				err = errors.New(said)
 			}

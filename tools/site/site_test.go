@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
@@ -29,6 +30,7 @@ func write(t *testing.T, dir string) (string, error) {
 }
 
 func TestPages(t *testing.T) {
+	gametest.Slow(t)
 	dir := t.TempDir()
 	if log, err := write(t, dir); err != nil {
 		t.Fatalf("%v\n%s", err, log)

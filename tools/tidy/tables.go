@@ -71,6 +71,7 @@ var libraries = []library{
 	{"github.com/yuin/goldmark", []string{"tools/site"}, "the Markdown of the documentation becomes pages"},
 	{"golang.org/x/net/html", []string{"tools/site"}, "links of pages are made right and followed"},
 	{"golang.org/x/mod", []string{"tools/release", "tools/vendorgame"}, "modules are packed and named as the go command wants them"},
+	{"golang.org/x/tools/go/packages", []string{"tools/tidy"}, "tests check the types of all packages for other systems, from source"},
 	{"github.com/nats-io", []string{"tools/league"}, "a league on many machines needs a queue and streams that survive; no game links it"},
 	{"github.com/chromedp", []string{"tests"}, "pages are tested in a real browser"},
 }

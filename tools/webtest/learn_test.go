@@ -17,7 +17,7 @@ import (
 // A first visit sees the goal of the game above the board; the help has how to play, with pictures, the rules by number, and the
 // keys. `GAME rules` prints the same texts.
 func TestLearn(t *testing.T) {
-	for _, game := range games {
+	for _, game := range gametest.Sample(t, games) {
 		t.Run(game.name, func(t *testing.T) {
 			g := launch(t, game.name, append([]string{"play", "human", "random", "--seed", "7"}, game.small...)...)
 			p := open(t, g.url, 1280, 800)

@@ -87,7 +87,7 @@ func (p *tab) harmless() {
 // request, and shows what was said as text.
 func TestReplayCommand(t *testing.T) {
 	needsBrowser(t)
-	for _, g := range games {
+	for _, g := range gametest.Sample(t, games) {
 		t.Run(g.name, func(t *testing.T) {
 			dir := t.TempDir()
 			players := map[string][]string{"pelita": {"smart-random", "random"}}[g.name]

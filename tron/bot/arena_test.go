@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/tron"
 )
 
@@ -60,6 +61,7 @@ func TestArenaFollowsTheRules(t *testing.T) {
 
 // Room is compared with its definition, a walk step by step, on boards that are wide, high, and at the limits of both.
 func TestRoom(t *testing.T) {
+	gametest.Slow(t)
 	_, positions := starts(t)
 	for _, size := range [...][2]int{{341, 3}, {3, 341}, {32, 32}, {33, 31}} {
 		inner := "#" + strings.Repeat(".", size[0]-2) + "#\n"

@@ -178,6 +178,7 @@ func TestChampionSeesTheEnd(t *testing.T) {
 // With one thread the same node count gives the same move, whatever was searched before; with more, and a clock, it is a legal
 // one.
 func TestChampionThreads(t *testing.T) {
+	gametest.Slow(t)
 	_, positions := starts(t)
 	w := tron.View{Position: positions[0], Seat: tron.Yellow}
 	var first tron.Command

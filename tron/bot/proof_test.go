@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/tron"
 )
 
@@ -85,6 +86,7 @@ func TestProofFollowsTheRules(t *testing.T) {
 
 // What is proven comes true: the champion knows many ends of games before they come.
 func TestExactComesTrue(t *testing.T) {
+	gametest.Slow(t)
 	_, positions := starts(t)
 	const games = 24
 	known := 0

@@ -172,6 +172,7 @@ func playZone(t *testing.T, seat int, spec, other string, budget time.Duration) 
 }
 
 func TestBotzone(t *testing.T) {
+	gametest.Slow(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
 	}

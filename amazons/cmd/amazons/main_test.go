@@ -25,11 +25,13 @@ func TestLevels(t *testing.T) { gametest.Levels(t, match.Bind(game()), 8) }
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
 func TestNewBot(t *testing.T) {
+	gametest.Slow(t)
 	gametest.NewBots{Program: program(), Flags: []string{"--start", "1B1B1/B3B/5/R3R/1R1R1 r"}}.Test(t)
 }
 
 // TestHurry has bots play without time to think.
 func TestHurry(t *testing.T) {
+	gametest.Slow(t)
 	g := game()
 	g.Horizon = math.MaxInt
 	gametest.Hurry(t, match.Bind(g))

@@ -18,6 +18,7 @@ import (
 	"github.com/gridiron-games/gridiron/amazons/bot"
 	"github.com/gridiron-games/gridiron/amazons/referee"
 	"github.com/gridiron-games/gridiron/amazons/wire"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -37,6 +38,7 @@ func serving(ctx context.Context, t *testing.T, out io.Writer, args ...string) (
 
 // TestServe has a silent and a garbling peer at two tables while a third plays its game to the end.
 func TestServe(t *testing.T) {
+	gametest.Slow(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var out strings.Builder

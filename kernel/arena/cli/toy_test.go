@@ -21,6 +21,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/verbs"
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/ascii"
 	"github.com/gridiron-games/gridiron/kernel/cpu"
 	"github.com/gridiron-games/gridiron/kernel/grid"
@@ -178,6 +179,7 @@ func runToy(in string, args ...string) (code int, out, errw string) {
 }
 
 func TestVerbsOfASimultaneousGame(t *testing.T) {
+	gametest.Slow(t)
 	t.Chdir(t.TempDir())
 	t.Setenv("TMPDIR", t.TempDir())
 	for _, tt := range []struct {

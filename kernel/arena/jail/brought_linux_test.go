@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // plant makes files in a folder. A text that begins with "->" is the target of a link; ROOT in a text is the folder.
@@ -62,6 +63,7 @@ func world(t *testing.T) (root string) {
 // TestBrought has programs whose files name files of others in all ways that we know. None becomes visible. Where the program
 // cannot run without it, the error names the file that is missing.
 func TestBrought(t *testing.T) {
+	gametest.Slow(t)
 	for _, tt := range []struct {
 		name    string
 		files   map[string]string // of mallory

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail/sandbox"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // everyKind runs a test in each kind of jail that the system has. Everywhere but in the first, process 1 and the program are
@@ -61,6 +62,7 @@ def attempt(name, f):
 
 // TestProcess1IsLeftAlone has a program try all calls that change another process, on process 1 and on its parent.
 func TestProcess1IsLeftAlone(t *testing.T) {
+	gametest.Slow(t)
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
 		// Its parent is process 1, and its brothers in number may be threads of it, which signals reach as well.
 		r := start(t, proc.Policy{CPU: time.Minute}, "", change, "python3", "-c", attempts+`
@@ -124,6 +126,7 @@ print('end')`)
 
 // TestBlind takes all descriptors from process 1, from outside: a program that nobody measures is ended.
 func TestBlind(t *testing.T) {
+	gametest.Slow(t)
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
 		r := start(t, proc.Policy{}, "", func(j *Jail) {
 			change(j)
@@ -146,6 +149,7 @@ func TestBlind(t *testing.T) {
 // TestMemoryBehindFirstThread has the first thread of a process end before the others take memory: the system then shows none of
 // it with the process.
 func TestMemoryBehindFirstThread(t *testing.T) {
+	gametest.Slow(t)
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
 		r := start(t, proc.Policy{Memory: 200 << 20}, "", func(j *Jail) {
 			change(j)
@@ -169,6 +173,7 @@ time.sleep(1000)`)
 
 // TestFilesOfAll has a program lock and watch files that other jails see, too.
 func TestFilesOfAll(t *testing.T) {
+	gametest.Slow(t)
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
 		r := start(t, proc.Policy{}, "", change, "python3", "-c", attempts+fmt.Sprintf(`
 REFUSED = (38,)
@@ -214,6 +219,7 @@ print('end')`, t.Name()))
 
 // TestSocketsOfTheUser has a program reach sockets with a path that belong to its user. Pairs of sockets stay allowed.
 func TestSocketsOfTheUser(t *testing.T) {
+	gametest.Slow(t)
 	everyKind(t, func(t *testing.T, change func(*Jail)) {
 		dir, err := os.MkdirTemp("", "") // the path of a socket is short
 		if err != nil {

@@ -14,10 +14,12 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail/sandbox"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // TestLimits has programs take more than they may, with control groups and without.
 func TestLimits(t *testing.T) {
+	gametest.Slow(t)
 	possible(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
@@ -65,6 +67,7 @@ func TestLimits(t *testing.T) {
 
 // The time of children for which nobody waits counts, too, where there is a control group of version 2.
 func TestTimeOfForgottenChildren(t *testing.T) {
+	gametest.Slow(t)
 	possible(t)
 	r := start(t, proc.Policy{CPU: time.Second}, "", nil, "python3", "-c", "import os, signal, time\nsignal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"+
 		"end = time.time() + 20\nwhile time.time() < end:\n if os.fork() == 0:\n  while time.process_time() < 0.1: pass\n  os._exit(0)\n"+
@@ -81,6 +84,7 @@ func TestTimeOfForgottenChildren(t *testing.T) {
 
 // TestUsage has a program use processor time and memory.
 func TestUsage(t *testing.T) {
+	gametest.Slow(t)
 	possible(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)
@@ -98,6 +102,7 @@ func TestUsage(t *testing.T) {
 
 // TestUsageSoFar asks what a program has used while it still runs: the record of a game is written before its programs end.
 func TestUsageSoFar(t *testing.T) {
+	gametest.Slow(t)
 	possible(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)

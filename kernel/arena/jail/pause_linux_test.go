@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/cpu"
 )
 
@@ -46,6 +47,7 @@ while True: pass
 // TestUnstoppable stops programs that evade signals for as long as they like, where there is no control group: either they are
 // stopped after all, or they are ended before they have used much.
 func TestUnstoppable(t *testing.T) {
+	gametest.Slow(t)
 	possible(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // TestPlace checks what a program in a jail can see and do: each script writes what is wanted.
@@ -270,6 +271,7 @@ func TestBadFolders(t *testing.T) {
 
 // TestInterpreters starts the languages that are installed.
 func TestInterpreters(t *testing.T) {
+	gametest.Slow(t)
 	possible(t)
 	for _, command := range [][]string{
 		{"python3", "-c", "import json, multiprocessing as m; p=m.Pool(2); print(sum(p.map(abs,[40,2])))"},

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // A person plays from a browser that disconnects in the middle and comes back; a spectator sees every ply, and wrong requests are
@@ -296,6 +298,7 @@ func TestTakenBack(t *testing.T) {
 // Nobody waits for a hundred and fifty browsers that never read, nor for as many connections that never ask: in a game of 2,000
 // plies none takes as long to show as a browser is given to read, and a browser that reads sees all of them.
 func TestSlowReaders(t *testing.T) {
+	gametest.Slow(t)
 	s, address := serve(t, Options{Open: true})
 	g := newToy()
 	s.Show(g.snapshot())

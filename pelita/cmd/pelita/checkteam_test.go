@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // lines gives each line of what is written to it to a channel, until nobody takes them.
@@ -28,6 +30,7 @@ func lines(r io.Reader) <-chan string {
 // TestCheckTeam asks teams for their names as the original's programs do: those of the program, those that the original ships, and
 // those at a server.
 func TestCheckTeam(t *testing.T) {
+	gametest.Slow(t)
 	ctx, stop := context.WithCancel(t.Context())
 	r, w := io.Pipe()
 	done := make(chan int)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	kernel "github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 var twoTeams = cupHead{Rules: "2.5.1", Seed: "42", Rounds: 3, Size: "small", Teams: []cupEntry{{ID: "#0", Spec: "random"}, {ID: "#1", Spec: "stopping"}}}
@@ -52,6 +53,7 @@ func TestTornCup(t *testing.T) {
 
 // A cup continues only with the configuration and the key that it was begun with, and in one process at a time.
 func TestCupIsThatOfItsHead(t *testing.T) {
+	gametest.Slow(t)
 	path := filepath.Join(t.TempDir(), "journal.jsonl")
 	secret := []byte("a secret of a cup")
 	j, _, err := openCup(path, twoTeams, secret)

@@ -31,6 +31,7 @@ func TestLevels(t *testing.T) { gametest.Levels(t, match.Bind(game()), 200) }
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
 func TestNewBot(t *testing.T) {
+	gametest.Slow(t)
 	standIn := filepath.Join(t.TempDir(), "stand-in")
 	if _, err := exec.LookPath("python3"); err == nil {
 		gametest.Run(t, program(), "stand-in", standIn)

@@ -34,6 +34,7 @@ func TestLevels(t *testing.T) { gametest.Levels(t, match.Bind(game()), 60) }
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
 func TestNewBot(t *testing.T) {
+	gametest.Slow(t)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -58,6 +59,7 @@ func TestHurry(t *testing.T) {
 // TestLearningInterrupted interrupts the program while a player learns from a game that has ended: the game still counts, and
 // what the player may have lost is said.
 func TestLearningInterrupted(t *testing.T) {
+	gametest.Slow(t)
 	if _, err := exec.LookPath("python3"); err != nil || runtime.GOOS == "windows" {
 		t.Skip("there is no python3, or no signals")
 	}

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // standInGame is a stand-in for the original's program: it has the names that the driver uses, the modules that we lend to AIs,
@@ -143,6 +145,7 @@ var busy = regexp.MustCompile(`(?m)^waiting for the original since .*\n`)
 
 // TestCompareOriginal compares our games with those of a program that plays as we do, and of some that do not.
 func TestCompareOriginal(t *testing.T) {
+	gametest.Slow(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3 to run the original")
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/cli"
 	"github.com/gridiron-games/gridiron/kernel/arena/cli/term"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/arena/web/page"
 )
 
@@ -74,6 +75,7 @@ func TestNotes(t *testing.T) {
 }
 
 func TestNamesOfFiles(t *testing.T) {
+	gametest.Slow(t)
 	folderAI(t, "Bot.py")
 	for _, args := range [][]string{{"--2p", "-p", "Bot.py", "greedy"}, {"--2p", "-p", "Logger.py", "greedy"}, {"--all", "-p", "Logger"}, {"--RRall"}} {
 		if code, out := run(t, args...); code != 0 {
@@ -142,6 +144,7 @@ const conditional = `{"games":[{"type":"Two Player","players":["Logger","greedy"
 
 // Page and queue know players of conditions by author and by file.
 func TestNamesOfConditions(t *testing.T) {
+	gametest.Slow(t)
 	folderAI(t, "Logger")
 	for _, name := range []string{"Logger", "AI/Logger.py"} {
 		text := strings.Replace(conditional, "NAME", name, 1)

@@ -24,11 +24,13 @@ func TestLevels(t *testing.T) { gametest.Levels(t, match.Bind(game()), 8) }
 func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signature.txt", bench) }
 
 func TestNewBot(t *testing.T) {
+	gametest.Slow(t)
 	gametest.NewBots{Program: program(), Flags: []string{"--start", "+NN .NY +NR .YN/.NR +NN .NY +RN/+NY .NR +NN .YR/.NN +YR .RN +NY"}}.Test(t)
 }
 
 // TestHurry has bots play without time to think.
 func TestHurry(t *testing.T) {
+	gametest.Slow(t)
 	g := game()
 	g.Horizon = math.MaxInt
 	gametest.Hurry(t, match.Bind(g))

@@ -12,7 +12,7 @@ import (
 
 // TestScripts runs the command lines of testdata/script as a user would; network.txtar plays R16.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script"})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", Condition: gametest.Condition})
 }
 
 // TestGoldens pins what command lines print.

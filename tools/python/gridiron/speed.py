@@ -28,13 +28,15 @@ def _ticks(pid: int) -> float:
 
 
 def measure(step: Callable[[], int], seconds: float, pid: Optional[int] = None) -> float:
-    """Return the steps per second of processor time. It takes the best of five parts, because other work empties caches, after a tenth of
-    the time to warm up."""
+    """Return the steps per second of processor time: the best of several parts, because others' work empties caches and slows the
+    processor, after a tenth of the time to warm up."""
     def spent() -> float:
         return time.process_time() + (_ticks(pid) if pid else 0.0)
 
     best, number = 0.0, 20
-    for share in (0.1, 0.2, 0.2, 0.2, 0.2, 0.2):
+    parts = 5 if pid else 25  # the time of another process is counted in hundredths of a second
+    for part in range(parts + 1):
+        share = 1 / parts if part else 0.1
         begin, count, taken = spent(), 0, 0.0
         while taken < share * seconds:
             for _ in range(number):
@@ -42,7 +44,7 @@ def measure(step: Callable[[], int], seconds: float, pid: Optional[int] = None) 
             before, taken = taken, spent() - begin
             if taken - before < 0.02:  # keep the cost of the clock out of the measurement
                 number *= 2
-        if share == 0.2:
+        if part:
             best = max(best, count / taken)
     return best
 

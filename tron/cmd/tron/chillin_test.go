@@ -84,6 +84,7 @@ func needPython(t *testing.T) string {
 
 // TestPythonPeers has two clients over TLS that are early, late, malformed, in pieces, flooding and leaving.
 func TestPythonPeers(t *testing.T) {
+	gametest.Slow(t)
 	python := needPython(t)
 	s := startServe(t, "--map", pit, "--cycle", "400ms", "--first-cycle", "600ms")
 	out, err := gametest.Command(".", nil, python, "testdata/chillin/peers.py", s.port)
@@ -150,6 +151,7 @@ func TestGuest(t *testing.T) {
 
 // TestServeGamecfg serves as a gamecfg.json of the original says, and reads the replay that it leaves.
 func TestServeGamecfg(t *testing.T) {
+	gametest.Slow(t)
 	dir := t.TempDir()
 	mapFile := filepath.Join(dir, "maps", "Small.json")
 	if err := os.Mkdir(filepath.Dir(mapFile), 0o777); err != nil {

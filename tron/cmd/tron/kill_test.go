@@ -15,11 +15,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // TestKilled kills the program at random moments of every plan and goes on until it is done: the games and the table are those of
 // a run that nobody killed. With GRIDIRON_KILLS=50 it kills each plan 50 times, otherwise twice.
 func TestKilled(t *testing.T) {
+	gametest.Slow(t)
 	kills := 2
 	if text := os.Getenv("GRIDIRON_KILLS"); text != "" {
 		n, err := strconv.Atoi(text)

@@ -26,6 +26,7 @@ func TestSignature(t *testing.T) { gametest.Signature(t, "../../testdata/signatu
 const pit = "##########\n#B.......#\n#........#\n#........#\n#........#\n#........#\n#.......Y#\n##########"
 
 func TestNewBot(t *testing.T) {
+	gametest.Slow(t)
 	gametest.NewBots{Program: program(), Flags: []string{"--start", pit}, Other: []gametest.Language{{
 		Name: "python", Tools: []string{"python3"}, Bot: "exec:python3 '%s/bot.py'",
 		Tests: []string{"python3", "-m", "unittest"}, Passed: `Ran [1-9](.|\n)*\nOK\n`,
@@ -35,6 +36,7 @@ func TestNewBot(t *testing.T) {
 
 // TestHurry has bots play without time to think.
 func TestHurry(t *testing.T) {
+	gametest.Slow(t)
 	g := game()
 	g.Horizon = math.MaxInt
 	gametest.Hurry(t, match.Bind(g))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/admission"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 	"github.com/gridiron-games/gridiron/tron"
@@ -47,6 +48,7 @@ func listen(t *testing.T, team string) (*server.Host, string) {
 
 // Clients of teams that nobody asks for, more than may be parked, do not keep out a client of a team that is asked for.
 func TestParkedClientsKeepNobodyOut(t *testing.T) {
+	gametest.Slow(t)
 	host, address := listen(t, "me")
 	for range 150 {
 		join(t, address, "nobody") // closed by us at the end of the test
@@ -69,6 +71,7 @@ func TestParkedClientsKeepNobodyOut(t *testing.T) {
 
 // A guest that sends much is slowed down, as at a table of the server.
 func TestFloodOfGuest(t *testing.T) {
+	gametest.Slow(t)
 	host, address := listen(t, "me")
 	c := join(t, address, "me")
 	g := &server.Guest{Host: host, Team: "me"}
@@ -93,6 +96,7 @@ func TestFloodOfGuest(t *testing.T) {
 
 // Clients that wait for a later game do not keep out a client that this game needs.
 func TestWaitingClientsKeepNobodyOut(t *testing.T) {
+	gametest.Slow(t)
 	s := run(t, func(s *server.Server) {
 		s.Matches = [][2]string{{"a", "b"}, {"a", "c"}}
 		s.Limits.Connections = 8
@@ -113,6 +117,7 @@ func TestWaitingClientsKeepNobodyOut(t *testing.T) {
 
 // A client without a seat that sends much is slowed down, as one with a seat is: reading it must not cost the games their time.
 func TestFloodWithoutSeat(t *testing.T) {
+	gametest.Slow(t)
 	s := run(t, func(*server.Server) {})
 	c := dial(t, s.address)
 	before := time.Now()
@@ -134,6 +139,7 @@ func TestFloodWithoutSeat(t *testing.T) {
 
 // A client that leaves before the last game begins frees its seat for a client that waits.
 func TestSeatOfWhoLeft(t *testing.T) {
+	gametest.Slow(t)
 	s := run(t, func(s *server.Server) { s.Matches = [][2]string{{"a", "b"}, {"a", "c"}} })
 	expect(t, join(t, s.address, "a"), "ClientJoined") // plays the first game
 	seated := make(chan net.Conn, 2)

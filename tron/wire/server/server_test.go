@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/grid"
 	"github.com/gridiron-games/gridiron/tron"
 	"github.com/gridiron-games/gridiron/tron/wire/client"
@@ -143,6 +144,7 @@ func expect(t *testing.T, c net.Conn, class string) ks.Struct {
 
 // TestServe plays one game over TLS, with a spectator who sees what a .cr file of the game would hold.
 func TestServe(t *testing.T) {
+	gametest.Slow(t)
 	s := run(t, func(*server.Server) {})
 	watcher := dial(t, s.gallery)
 	var playing sync.WaitGroup
@@ -191,6 +193,7 @@ func TestServe(t *testing.T) {
 
 // TestSpectatorsStay: a spectator too many is closed at once, and those who watch see the game to its end.
 func TestSpectatorsStay(t *testing.T) {
+	gametest.Slow(t)
 	s := run(t, func(s *server.Server) { s.Config.MaxSpectators = 1 })
 	first := dial(t, s.gallery)
 	expect(t, first, "GameInfo")
@@ -213,6 +216,7 @@ func joinFrames(frames [][]byte) (all []byte) {
 
 // TestHostile has peers that do what no client should: none of them costs the players a cycle.
 func TestHostile(t *testing.T) {
+	gametest.Slow(t)
 	s := run(t, func(s *server.Server) {
 		s.Limits = server.Limits{Handshake: time.Second, Join: time.Second, Connections: 12}
 		s.Config.CycleDuration = 100 * time.Millisecond // enough on a busy machine
@@ -274,6 +278,7 @@ func TestHostile(t *testing.T) {
 
 // TestTables plays fifty games on one server, at most eight at a time, and leaves nothing behind: no goroutine, no open file.
 func TestTables(t *testing.T) {
+	gametest.Slow(t)
 	const games = 50
 	goroutines, files := runtime.NumGoroutine(), descriptors(t)
 	s := run(t, func(s *server.Server) {
@@ -323,6 +328,7 @@ func descriptors(t *testing.T) int {
 
 // TestMatches lets only the teams play that were announced, each at its own table.
 func TestMatches(t *testing.T) {
+	gametest.Slow(t)
 	s := run(t, func(s *server.Server) {
 		s.Tables, s.Matches = 2, [][2]string{{"a", "b"}, {"c", "a"}}
 		s.Config.AllowDuplicates = false
@@ -354,6 +360,7 @@ func TestMatches(t *testing.T) {
 // TestWaiting has five clients for two games at one table: two wait for the second game, and the fifth is refused when no
 // seat is left.
 func TestWaiting(t *testing.T) {
+	gametest.Slow(t)
 	s := run(t, func(s *server.Server) {
 		s.Games = 2
 		s.Start = board(t, 8, 6, 10)

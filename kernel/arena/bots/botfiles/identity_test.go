@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/cpu"
 )
 
@@ -134,6 +135,7 @@ func TestGrown(t *testing.T) {
 
 // A folder with thousands of files is a bot's own, too: those directly in it count.
 func TestManyFiles(t *testing.T) {
+	gametest.Slow(t)
 	t.Chdir(t.TempDir())
 	write(t, "own/bot.py", "print(1)")
 	write(t, "own/helper.py", "x = 1")
@@ -165,6 +167,7 @@ func TestHugeFile(t *testing.T) {
 
 // Folders that take long to read do not hold up a contest: what is read is bounded, and changes are seen all the same.
 func TestBounds(t *testing.T) {
+	gametest.Slow(t)
 	for _, tt := range []struct {
 		name, spec string
 		fill       func(t *testing.T)

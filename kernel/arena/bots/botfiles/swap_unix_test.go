@@ -10,11 +10,13 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/botfiles"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // TestSwapped has the owner of a bot put a link to a file of somebody else in the place of one of its files, and back, all the time:
 // who copies the folder for a ladder, perhaps as root, copies that file never.
 func TestSwapped(t *testing.T) {
+	gametest.Slow(t)
 	t.Chdir(t.TempDir())
 	write(t, "alice/secret", "secret")
 	write(t, "bot/bot.py", "print(1)")

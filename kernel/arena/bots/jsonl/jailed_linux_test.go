@@ -9,6 +9,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
@@ -47,6 +48,7 @@ func openConfined(t testing.TB, behaviour, mode string, paused bool) *bot {
 
 // TestPausedBetweenQuestions plays with a program that is stopped while it is not asked: whatever is written to it, it goes on.
 func TestPausedBetweenQuestions(t *testing.T) {
+	gametest.Slow(t)
 	b := openConfined(t, "mutters", proc.Require, true)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

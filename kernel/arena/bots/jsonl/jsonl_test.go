@@ -18,6 +18,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
@@ -243,6 +244,7 @@ func TestConversation(t *testing.T) {
 
 // TestPatience: a program is waited for as long as the patience of its options says, and no longer: for its hello and for each answer.
 func TestPatience(t *testing.T) {
+	gametest.Slow(t)
 	const short = 200 * time.Millisecond
 	b := newBot(t, "says nothing")
 	b.Options.Patience = short
@@ -303,6 +305,7 @@ func TestGreet(t *testing.T) {
 }
 
 func TestMisbehaviour(t *testing.T) {
+	gametest.Slow(t)
 	for _, tt := range []struct {
 		behaviour string
 		kind      turn.FaultKind
@@ -350,6 +353,7 @@ const flushes = "it has written nothing since its hello: does it flush what it p
 
 // TestUnended asks a program that does not end its lines: the fault says so, and shows the line.
 func TestUnended(t *testing.T) {
+	gametest.Slow(t)
 	b := newBot(t, "ends no line")
 	if err := b.Open(t.Context(), game); err != nil {
 		t.Fatal(err)
@@ -407,6 +411,7 @@ func checkDead(t *testing.T, pid string) {
 }
 
 func TestForgiven(t *testing.T) {
+	gametest.Slow(t)
 	for behaviour, wantNotes := range map[string]int{
 		"answers the past first": 1, "floods its standard error": 0, "exits after each game": 0,
 		"exits slowly after each game": 0, "answers with keys of other types": 0,
@@ -467,6 +472,7 @@ func TestNeverStarted(t *testing.T) {
 }
 
 func TestABotThatHangsIsLateAndKilled(t *testing.T) {
+	gametest.Slow(t)
 	b := newBot(t, "hangs")
 	if err := b.Open(t.Context(), game); err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -286,6 +287,7 @@ func TestStartedAgain(t *testing.T) {
 
 // TestHello checks what a program must say first, and by when.
 func TestHello(t *testing.T) {
+	gametest.Slow(t)
 	b := newBot(t, "answers before hello") // and goes on
 	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, `its first message has the type "answer", want "hello"`)
 	checkDead(t, strings.TrimSpace(b.Stderr()))
@@ -367,6 +369,7 @@ func TestLongLines(t *testing.T) {
 
 // TestWriting has programs that do not read: one that closed its input is gone, one that only does not read is late.
 func TestWriting(t *testing.T) {
+	gametest.Slow(t)
 	long := strings.Repeat("x", 1<<20) // more than a pipe holds
 	view := func(q int) any { return map[bool]any{false: q, true: long}[q > 100] }
 	b := newBot(t, "closes its input")
@@ -527,6 +530,7 @@ func TestListen(t *testing.T) {
 
 // TestStartIsNotRead opens a game for a program that does not read its start: it is not told.
 func TestStartIsNotRead(t *testing.T) {
+	gametest.Slow(t)
 	b := newBot(t, "says hello and reads no more")
 	g := game
 	g.View = strings.Repeat("x", 4<<20) // more than a pipe holds

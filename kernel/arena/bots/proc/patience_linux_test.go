@@ -8,6 +8,9 @@ import (
 
 // A program that works gets its processor time, one that sleeps ends the wait, and so does a game that is broken off.
 func TestPatience(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second or more: run without -short")
+	}
 	t.Parallel()
 	const d = 2 * time.Second
 	for name, command := range map[string]string{"works": "while :; do :; done", "sleeps": "sleep 100"} {

@@ -11,12 +11,14 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/cpu"
 )
 
 // TestPause pauses a program with children that spin: neither it nor they use processor time until Resume. It does so also as a
 // user without rights, who has no control group.
 func TestPause(t *testing.T) {
+	gametest.Slow(t)
 	if _, err := jail.Probe(); err != nil {
 		if os.Getenv("GRIDIRON_CORPUS") == "required" {
 			t.Fatal(err)

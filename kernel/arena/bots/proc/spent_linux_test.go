@@ -7,10 +7,12 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/proc"
 	"github.com/gridiron-games/gridiron/kernel/arena/jail"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // TestSpentInJail checks that the processor time of a program in a jail includes that of a child that it did not wait for.
 func TestSpentInJail(t *testing.T) {
+	gametest.Slow(t)
 	if _, err := jail.Probe(); err != nil {
 		if os.Getenv("GRIDIRON_CORPUS") == "required" {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/heap"
 )
 
@@ -17,6 +18,7 @@ func standing(levels int) *Standing { return newStanding(nil, levels) }
 // Where a bot stands is found with few games, also if the steps between the levels are not those that are supposed; the interval
 // holds the truth about as often as it says.
 func TestStanding(t *testing.T) {
+	gametest.Slow(t)
 	for _, elo := range []float64{90, 120, 180} { // Elo
 		chance := rand.New(rand.NewPCG(1, uint64(elo)))
 		const times = 60

@@ -24,6 +24,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/match"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/book"
 	"github.com/gridiron-games/gridiron/kernel/arena/match/job"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/heap"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/victim"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -199,6 +200,7 @@ func same(t *testing.T, what string, want, got *compare.Result) {
 
 // TestKilled kills a comparison at random moments: its result is that of one that is not killed, and no game is played twice.
 func TestKilled(t *testing.T) {
+	gametest.Slow(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not let go of the files of a killed process at once")
 	}
@@ -255,6 +257,7 @@ func TestKilled(t *testing.T) {
 
 // TestMore goes on with a comparison that was undecided after its pairs.
 func TestMore(t *testing.T) {
+	gametest.Slow(t)
 	dir := t.TempDir()
 	c := comparison("fool", "fool")
 	c.Pairs, c.Test.Elo1 = 10, 1

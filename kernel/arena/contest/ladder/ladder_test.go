@@ -15,6 +15,7 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/ladder"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/tournament"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/heap"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/victim"
 	"github.com/gridiron-games/gridiron/kernel/record"
@@ -150,6 +151,7 @@ func games(t *testing.T, dir string) int {
 
 // TestLadder follows a bot through its versions.
 func TestLadder(t *testing.T) {
+	gametest.Slow(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("the bot is a program of the shell")
 	}
@@ -197,6 +199,7 @@ func TestLadder(t *testing.T) {
 // TestFewGames plays so few games that they are over before the last bot is checked, if they begin with the first two: on a new
 // ladder, and on one that has these two already.
 func TestFewGames(t *testing.T) {
+	gametest.Slow(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("the bot is a program of the shell")
 	}
@@ -214,6 +217,7 @@ func TestFewGames(t *testing.T) {
 
 // TestWhileItRuns adds a bot while games are played. The new bot is paired first, as it has the fewest games.
 func TestWhileItRuns(t *testing.T) {
+	gametest.Slow(t)
 	dir := t.TempDir()
 	list := filepath.Join(dir, "bots.txt")
 	write(t, list, "a=fool\nb=fool\n", 0o666)
@@ -252,6 +256,7 @@ func TestWhileItRuns(t *testing.T) {
 // TestHelper changes a file that the program of a line mentions: that is another version. Data of the same folder is not, and a
 // process that goes on finds the version that it left.
 func TestHelper(t *testing.T) {
+	gametest.Slow(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("the bot is a program of the shell")
 	}
@@ -272,6 +277,7 @@ func TestHelper(t *testing.T) {
 
 // TestKilled kills a ladder at random moments: every finished game is in the journal, and none twice.
 func TestKilled(t *testing.T) {
+	gametest.Slow(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows does not let go of the files of a killed process at once")
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/rating"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // What fastchess prints for these counts.
@@ -91,6 +92,7 @@ func TestBounds(t *testing.T) {
 // The test is wrong about as often as its settings allow: 2,000 comparisons of players of each strength. Pairs are drawn from a
 // distribution with many draws and games of a pair that depend on each other.
 func TestSPRTErrorRates(t *testing.T) {
+	gametest.Slow(t)
 	const comparisons, batch = 2000, 16
 	plain := rating.SPRT{Elo1: 20, Alpha: 0.05, Beta: 0.05}
 	sure := plain
@@ -266,6 +268,7 @@ func TestNormalizedLLRToItsLastDigits(t *testing.T) {
 // The interval holds the truth in about 95 of 100 comparisons, and in more where the results are few or lumpy, whatever the
 // distribution of pairs: many draws, games of a pair that depend on each other, one side far better.
 func TestEstimateCoverage(t *testing.T) {
+	gametest.Slow(t)
 	const comparisons = 4000
 	for name, shares := range map[string][5]float64{
 		"equal":          sharesOf(0),

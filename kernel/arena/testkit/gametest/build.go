@@ -2,6 +2,7 @@ package gametest
 
 import (
 	"fmt"
+	"hash/fnv"
 	"os"
 	"os/exec"
 	"runtime"
@@ -23,7 +24,11 @@ func Build(dir, pkg, file string) error {
 	return nil
 }
 
-// Long skips a test that takes long; why says what it does. `.ci/run` sets GRIDIRON_LONG=1, and so runs all of them.
+// long is the environment variable that asks for tests that take minutes.
+const long = "GRIDIRON_LONG"
+
+// Long skips a test that takes long; why says what it does. `.ci/run` sets GRIDIRON_LONG=1, and so runs all of them, some
+// with a part of the games (see Sample).
 func Long(t testing.TB, why string) {
 	t.Helper()
 	if !wantsLong() {
@@ -31,24 +36,44 @@ func Long(t testing.TB, why string) {
 	}
 }
 
-// Condition evaluates the condition [long] of scripts: whether long tests are wanted (see Long).
-func Condition(name string) (bool, error) {
-	if name != "long" {
-		return false, fmt.Errorf("unknown condition %s", name)
+// Slow skips, with -short, a test that takes a second or more: so -short is over in a minute. With GRIDIRON_LONG, too, -short
+// only leaves out what the race detector, which is slow itself, would disturb.
+func Slow(t testing.TB) {
+	t.Helper()
+	if !wantsSlow() {
+		t.Skip("takes a second or more: run it without -short")
 	}
-	return wantsLong(), nil
 }
 
-// wantsLong reports whether tests that take long are to run.
-func wantsLong() bool { return !testing.Short() && os.Getenv("GRIDIRON_LONG") != "" }
+// Condition evaluates the conditions [long] and [slow] of scripts: whether such tests are wanted (see Long and Slow).
+func Condition(name string) (bool, error) {
+	switch name {
+	case "long":
+		return wantsLong(), nil
+	case "slow":
+		return wantsSlow(), nil
+	}
+	return false, fmt.Errorf("unknown condition %s", name)
+}
 
-// Sample returns the whole list for long tests (see Long), otherwise its first element. It is for tests that do the same with
-// every game or every language.
+func wantsSlow() bool { return !testing.Short() || os.Getenv(long) != "" }
+
+// wantsLong reports whether tests that take long are to run.
+func wantsLong() bool { return !testing.Short() && os.Getenv(long) != "" }
+
+// Sample returns a part of a list, for tests that do the same with every game or every language: its first element; two, which
+// depend on the name of the test, if long tests are wanted; and all with GRIDIRON_LONG=all.
 func Sample[T any](t testing.TB, list []T) []T {
 	t.Helper()
+	if wantsLong() && os.Getenv(long) == "all" || len(list) < 2 {
+		return list
+	}
+	t.Logf("a part of %d: set GRIDIRON_LONG=all and leave out -short to run all", len(list))
 	if !wantsLong() {
-		t.Logf("1 of %d: set GRIDIRON_LONG=1 and leave out -short to run all, as .ci/run does", len(list))
 		return list[:1]
 	}
-	return list
+	name := fnv.New32a()
+	name.Write([]byte(t.Name()))
+	first := int(name.Sum32() % uint32(len(list)))
+	return []T{list[first], list[(first+1)%len(list)]}
 }

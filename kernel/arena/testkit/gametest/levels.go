@@ -32,6 +32,7 @@ func Levels(t *testing.T, game *match.Bound, plies int) {
 	if n := len(champion.Elo); n > 0 && n != levels {
 		t.Errorf("elo.go has the Elo of %d levels of %s, want that of %d: make strength LEVELS=1 measures it", n, champion.Name, levels)
 	}
+	Slow(t)
 	level := func(n int) string { return fmt.Sprintf("%s:level=%d", champion.Name, n) }
 	t.Run("champion", func(t *testing.T) {
 		want := begin(t, game, plies, champion.Name, 0)

@@ -10,9 +10,11 @@ import (
 
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league"
 	"github.com/gridiron-games/gridiron/kernel/arena/contest/league/folder"
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 func TestLock(t *testing.T) {
+	gametest.Slow(t)
 	dir := t.TempDir()
 	first, err := folder.Enter(dir)
 	if err != nil {

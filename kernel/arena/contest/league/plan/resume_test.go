@@ -105,6 +105,9 @@ func (j *journal) run(t *testing.T, chance *rand.Rand, kills int, events []plan.
 // Whatever order the outcomes arrive in, and however often the league is killed, the same games are played and the table is
 // the same.
 func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second or more: run without -short")
+	}
 	for _, l := range leagues {
 		if l.set.Plan == plan.Ladder {
 			continue // its table depends on time; see TestKilledWithEvents
