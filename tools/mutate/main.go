@@ -55,9 +55,9 @@ func main() {
 
 // options are the flags of the command line.
 type options struct {
-	list bool
-	only string
-	min  float64
+	list, changed, record bool
+	only                  string
+	min                   float64
 }
 
 func run(ctx context.Context, args []string, equivalent string, out, errw io.Writer) int {
@@ -67,6 +67,8 @@ func run(ctx context.Context, args []string, equivalent string, out, errw io.Wri
 	flags.BoolVar(&o.list, "list", false, "list the mutants without running a test")
 	flags.StringVar(&o.only, "only", "", "judge only the mutants whose `HASH` begins so")
 	flags.Float64Var(&o.min, "min", 0, "fail if a package has fewer `PERCENT` of its mutants killed")
+	flags.BoolVar(&o.changed, "changed", false, "measure only packages that have changed since their score was recorded")
+	flags.BoolVar(&o.record, "record", false, "write the scores into "+scores)
 	flags.Usage = func() {
 		fmt.Fprint(errw, "usage: mutate [FLAGS] [PACKAGE...]\n\n",
 			"PACKAGE is a directory such as kernel/turn; without one, all packages of the table are measured.\n")
@@ -91,9 +93,17 @@ func run(ctx context.Context, args []string, equivalent string, out, errw io.Wri
 			folders = append(folders, p.folder)
 		}
 	}
+	for i, folder := range folders {
+		folders[i] = strings.Trim(strings.TrimPrefix(folder, "./"), "/")
+	}
+	if o.changed {
+		if folders, err = changed(root, folders); err != nil {
+			fmt.Fprintf(errw, "mutate: %v\n", err)
+			return 1
+		}
+	}
 	code := 0
 	for _, folder := range folders {
-		folder = strings.Trim(strings.TrimPrefix(folder, "./"), "/")
 		if err := o.measure(ctx, root, folder, known, out); err != nil {
 			fmt.Fprintf(errw, "mutate: %v\n", err)
 			code = 1
@@ -143,11 +153,15 @@ func (o *options) measure(ctx context.Context, root, folder string, known []entr
 	if err != nil {
 		return err
 	}
-	return o.report(m, outcomes, known, out)
+	percent, err := o.report(m, outcomes, known, out)
+	if err == nil && o.record && o.only == "" {
+		return record(root, folder, percent)
+	}
+	return err
 }
 
-// report prints the mutants that survived and how many did not.
-func (o *options) report(m *mutated, outcomes []outcome, known []entry, out io.Writer) error {
+// report prints the mutants that survived, and returns how many did not, in percent.
+func (o *options) report(m *mutated, outcomes []outcome, known []entry, out io.Writer) (percent float64, err error) {
 	count := map[outcome]int{}
 	equivalent := 0
 	var wrong []string
@@ -167,7 +181,7 @@ func (o *options) report(m *mutated, outcomes []outcome, known []entry, out io.W
 		}
 	}
 	caught := count[killed] + count[late]
-	percent := 100.0
+	percent = 100
 	if all := caught + count[survived]; all > 0 {
 		percent *= float64(caught) / float64(all)
 	}
@@ -175,11 +189,11 @@ func (o *options) report(m *mutated, outcomes []outcome, known []entry, out io.W
 		m.folder, count[killed], count[survived], count[late], percent, equivalent)
 	switch {
 	case len(wrong) > 0:
-		return fmt.Errorf("equivalent.txt lists mutants that a test noticed:\n%s", strings.Join(wrong, "\n"))
+		return percent, fmt.Errorf("equivalent.txt lists mutants that a test noticed:\n%s", strings.Join(wrong, "\n"))
 	case percent < o.min:
-		return fmt.Errorf("%s: %.1f %% of the mutants were killed, want %v %%", m.folder, percent, o.min)
+		return percent, fmt.Errorf("%s: %.1f %% of the mutants were killed, want %v %%", m.folder, percent, o.min)
 	}
-	return nil
+	return percent, nil
 }
 
 // entry is a line of equivalent.txt: HASH file: reason.

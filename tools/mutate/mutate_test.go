@@ -1,6 +1,10 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,6 +106,43 @@ func TestEntries(t *testing.T) {
 		if !measuring[e.folder()] {
 			t.Errorf("equivalent.txt: %s is in no package of the table", e.file)
 		}
+	}
+}
+
+// TestChanged records a score and changes the package.
+func TestChanged(t *testing.T) {
+	root := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(scores, "# head\n")
+	write("a/a.go", "package a\n")
+	write("a/b/b.go", "package b\n")
+	for _, folder := range []string{"a", "a/b", "a"} {
+		if err := record(root, folder, 99.44); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(scores)))
+	if want := regexp.MustCompile(`^# head\na 99\.4 % [0-9a-f]{12}\na/b 99\.4 % [0-9a-f]{12}\n$`); err != nil || !want.Match(text) {
+		t.Errorf("%v; recorded %q, want a match of %s", err, text, want)
+	}
+	if list, err := changed(root, []string{"a", "a/b"}); err != nil || list != nil {
+		t.Errorf("changed are %q, %v", list, err)
+	}
+	write("a/a_test.go", "package a\n")
+	if list, err := changed(root, []string{"a/b", "a"}); err != nil || !slices.Equal(list, []string{"a"}) {
+		t.Errorf("after a new test, changed are %q, %v", list, err)
+	}
+	if err := record(root, "b", 1); err == nil || !strings.Contains(err.Error(), "want the directory of a package") {
+		t.Errorf("no such folder: %v", err)
 	}
 }
 

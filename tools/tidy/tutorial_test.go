@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/tools/internal/checkout"
 )
 
@@ -22,9 +23,7 @@ const tutorialLines = 260
 // sixth game. A block of `bash` continues where the one before it ended. A block of `text` right below has lines that it prints; if
 // they say that a test fails, the commands fail, too. Then the game does what the page promises.
 func TestTutorial(t *testing.T) {
-	if testing.Short() {
-		t.Skip("follows CONTRIBUTING.md in a clone, which takes seconds; run without -short")
-	}
+	gametest.Long(t, "follows CONTRIBUTING.md in a clone, where all is compiled again")
 	h, root := theHouse(t)
 	blocks, _ := h.doc("CONTRIBUTING.md").markdown()
 	b := bare(t, root)
