@@ -97,7 +97,7 @@ func run(ctx context.Context, args []string, equivalent string, out, errw io.Wri
 		folders[i] = strings.Trim(strings.TrimPrefix(folder, "./"), "/")
 	}
 	if o.changed {
-		if folders, err = changed(root, folders); err != nil {
+		if folders, err = changed(root, folders, out); err != nil {
 			fmt.Fprintf(errw, "mutate: %v\n", err)
 			return 1
 		}

@@ -134,11 +134,13 @@ func TestChanged(t *testing.T) {
 	if want := regexp.MustCompile(`^# head\na 99\.4 % [0-9a-f]{12}\na/b 99\.4 % [0-9a-f]{12}\n$`); err != nil || !want.Match(text) {
 		t.Errorf("%v; recorded %q, want a match of %s", err, text, want)
 	}
-	if list, err := changed(root, []string{"a", "a/b"}); err != nil || list != nil {
+	write("c/c.go", "package c\n")
+	var out strings.Builder
+	if list, err := changed(root, []string{"a", "a/b", "c"}, &out); err != nil || list != nil || !strings.HasPrefix(out.String(), "c has no") {
 		t.Errorf("changed are %q, %v", list, err)
 	}
 	write("a/a_test.go", "package a\n")
-	if list, err := changed(root, []string{"a/b", "a"}); err != nil || !slices.Equal(list, []string{"a"}) {
+	if list, err := changed(root, []string{"a/b", "a"}, &out); err != nil || !slices.Equal(list, []string{"a"}) {
 		t.Errorf("after a new test, changed are %q, %v", list, err)
 	}
 	if err := record(root, "b", 1); err == nil || !strings.Contains(err.Error(), "want the directory of a package") {

@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,19 +13,23 @@ import (
 // scores is the file with a line for each package: what its tests noticed when its Go files, tests too, had this hash.
 const scores = "tools/mutate/scores.txt"
 
-// changed returns those of the packages that have changed since their score was recorded, and those that have none.
-func changed(root string, folders []string) (list []string, err error) {
+// changed returns those of the packages that have changed since their score was recorded. It says which have none.
+func changed(root string, folders []string, out io.Writer) (list []string, err error) {
 	recorded, err := os.ReadFile(filepath.Join(root, scores))
 	if err != nil {
 		return nil, err
 	}
+	lines := strings.Split(string(recorded), "\n")
 	for _, folder := range folders {
 		now, err := state(root, folder)
 		if err != nil {
 			return nil, err
 		}
-		same := func(line string) bool { return strings.HasPrefix(line, folder+" ") && strings.HasSuffix(line, " "+now) }
-		if !slices.ContainsFunc(strings.Split(string(recorded), "\n"), same) {
+		i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, folder+" ") })
+		switch {
+		case i < 0:
+			fmt.Fprintf(out, "%s has no recorded score: go run ./tools/mutate --record %s\n", folder, folder)
+		case !strings.HasSuffix(lines[i], " "+now):
 			list = append(list, folder)
 		}
 	}
