@@ -13,10 +13,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // TestInterrupted has programs that ignore Ctrl-C: they and what they started end all the same.
 func TestInterrupted(t *testing.T) {
+	gametest.Slow(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	r := &release{ctx: ctx, out: io.Discard}
 	alive, theirs, err := os.Pipe()
@@ -53,6 +56,7 @@ func TestInterrupted(t *testing.T) {
 
 // TestOutputHeld starts a program that leaves another one behind, which has its output, as Wine does.
 func TestOutputHeld(t *testing.T) {
+	gametest.Slow(t)
 	r := &release{ctx: t.Context(), out: io.Discard}
 	if out, err := r.run(t.TempDir(), nil, "sh", "-c", "sleep 20 & echo done"); out != "done\n" || err != nil {
 		t.Errorf("%q, %v", out, err)
