@@ -49,9 +49,6 @@ func firstAnswer(t *testing.T, p turn.Player[int, int], budget timer.Control) tu
 
 // TestProcessorTime has players rest and work: only work is counted, however busy the machine is.
 func TestProcessorTime(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second or more: run without -short")
-	}
 	if !cpu.Measurable {
 		t.Skip("processor time cannot be measured on this system")
 	}

@@ -28,9 +28,6 @@ const stopEnv = "GRIDIRON_TEST_STALLED"
 // A machine that holds up this process for longer than the budget costs a player in it nothing: it has grace when the process
 // runs again. A player elsewhere is late.
 func TestStalledProcess(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second or more: run without -short")
-	}
 	if os.Getenv(stopEnv) != "" {
 		stalledGame()
 		return

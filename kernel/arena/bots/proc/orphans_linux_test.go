@@ -48,7 +48,7 @@ echo up
 // TestOrphans ends programs without a jail that have left children in every way, beside another program with such children and a
 // process that this one started by itself: these go on.
 func TestOrphans(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() && os.Getenv("GRIDIRON_LONG") == "" {
 		t.Skip("takes a second or more: run without -short")
 	}
 	if _, err := exec.LookPath("setsid"); err != nil {
@@ -103,7 +103,7 @@ func TestOrphans(t *testing.T) {
 
 // TestAdopted has a program leave many children that end at once: they do not stay as dead processes while it runs.
 func TestAdopted(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() && os.Getenv("GRIDIRON_LONG") == "" {
 		t.Skip("takes a second or more: run without -short")
 	}
 	p, err := Start([]string{"sh", "-c", "for i in 1 2 3 4 5 6 7 8; do (setsid true & true &); done; echo up; read x"})

@@ -128,7 +128,7 @@ func once(t *testing.T, dir string) {
 // TestKilled kills a process that plays a tournament at random moments, by every plan: the result is the same. GRIDIRON_KILLS=50
 // is the whole test.
 func TestKilled(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() && os.Getenv("GRIDIRON_LONG") == "" {
 		t.Skip("takes a second or more: run without -short")
 	}
 	if runtime.GOOS == "windows" {
@@ -181,7 +181,7 @@ func TestKilled(t *testing.T) {
 
 // TestRerunKilled kills a process that plays the games of a team again: each is played again once, and the old ones are kept.
 func TestRerunKilled(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() && os.Getenv("GRIDIRON_LONG") == "" {
 		t.Skip("takes a second or more: run without -short")
 	}
 	if runtime.GOOS == "windows" {

@@ -135,7 +135,7 @@ func wrong(dir string, secret []byte) string {
 
 // Verify finds every edit of a byte and of a line, in the journal and in the records.
 func TestVerifyFindsEveryEdit(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() && os.Getenv("GRIDIRON_LONG") == "" {
 		t.Skip("takes a second or more: run without -short")
 	}
 	for name, secret := range map[string][]byte{"no key": nil, "key": key} {

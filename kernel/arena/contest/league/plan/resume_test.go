@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -105,7 +106,7 @@ func (j *journal) run(t *testing.T, chance *rand.Rand, kills int, events []plan.
 // Whatever order the outcomes arrive in, and however often the league is killed, the same games are played and the table is
 // the same.
 func TestKilled(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() && os.Getenv("GRIDIRON_LONG") == "" {
 		t.Skip("takes a second or more: run without -short")
 	}
 	for _, l := range leagues {
