@@ -132,9 +132,6 @@ type perftRecord struct {
 	Perft   []uint64
 }
 
-// amazonsPerftMost is the largest count that perft counts without --full.
-const amazonsPerftMost = 10_000_000_000
-
 // perftOnAllCores is amazons.Perft, with the first turns shared out among the cores.
 func perftOnAllCores(p amazons.Position, depth int) uint64 {
 	if depth < 3 {
@@ -164,8 +161,8 @@ func amazonsPerft(r perftRecord, o options, report func(outcome)) {
 	for i, n := range r.Perft {
 		switch {
 		case err != nil:
-		case n > amazonsPerftMost && !o.full:
-			why := fmt.Sprintf("%d is more than 10^10, counted with --full only", n)
+		case n > o.perft:
+			why := fmt.Sprintf("%d is more than %d: not counted", n, o.perft)
 			report(outcome{id: fmt.Sprintf("%s perft %d", r.ID, i+1), skipped: why})
 		default:
 			want, got = append(want, n), append(got, perftOnAllCores(p, i+1))

@@ -11,7 +11,7 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
-// TestCorpora plays every corpus as the command does.
+// TestCorpora plays every corpus as the command does, with GRIDIRON_LONG=all to the same depth.
 func TestCorpora(t *testing.T) {
 	gametest.Long(t, "plays all recorded facts for minutes, as `go run ./tools/conform` does")
 	t.Chdir("../..") // the command is run from the root of the repository
@@ -21,8 +21,12 @@ func TestCorpora(t *testing.T) {
 		}
 		t.Skip("the conformance corpora are not part of this repository: ", err)
 	}
+	o := options{perft: 1_000_000_000} // a minute less than the command
+	if os.Getenv("GRIDIRON_LONG") == "all" {
+		o.perft = 10_000_000_000
+	}
 	var out strings.Builder
-	err := run(&out, "", "", options{})
+	err := run(&out, "", "", o)
 	t.Log("\n" + out.String())
 	if err != nil {
 		t.Error(err)

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -34,7 +35,7 @@ type suite struct {
 type reader func(content []byte, o options, report func(outcome)) error
 
 type options struct {
-	full  bool
+	perft uint64 // the largest count that is counted
 	dir   string // of the corpus
 	teams string // more players for recorded games; "" is none
 }
@@ -109,14 +110,18 @@ func main() {
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "game", Usage: "only this `GAME`: " + strings.Join(names, ", ")},
 			&cli.StringFlag{Name: "dir", Usage: "`DIR` of the corpus (default: ../shared/conformance/GAME)"},
-			&cli.BoolFlag{Name: "full", Usage: "check what takes very long, too"},
+			&cli.BoolFlag{Name: "full", Usage: "count perft beyond 10^10, too, for hours"},
 			&cli.StringFlag{Name: "teams", Usage: "`DIR` with players of recorded games that the corpus does not hold"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.Args().Present() {
 				return fmt.Errorf("argument %q: want flags only", c.Args().First())
 			}
-			return run(c.App.Writer, c.String("game"), c.String("dir"), options{full: c.Bool("full"), teams: c.String("teams")})
+			o := options{perft: 10_000_000_000, teams: c.String("teams")}
+			if c.Bool("full") {
+				o.perft = math.MaxUint64
+			}
+			return run(c.App.Writer, c.String("game"), c.String("dir"), o)
 		},
 	}
 	if err := app.Run(os.Args); err != nil {
