@@ -220,7 +220,7 @@ func TestGamesLiveAlone(t *testing.T) {
 			t.Logf("go %s: %v", words[0], time.Since(began).Round(time.Second))
 			return string(text)
 		}
-		run("vet", "./...")
+		run("build", "./...") // not vet: these are files that CI has vetted
 		run("test", "-short", "-vet=off", "./...")
 		linked := strings.Fields(run("list", "-deps", "./"+game+"/cmd/"+game))
 		for wing, of := range map[string]string{
