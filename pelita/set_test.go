@@ -31,6 +31,16 @@ func TestR14OrderOfSmallSets(t *testing.T) {
 	if diff := cmp.Diff(want, s.Append(nil)); diff != "" {
 		t.Errorf("order after removals (-want +got):\n%s", diff)
 	}
+	// {...} - {(11, 11)}: a set of four is not yet so much larger than one of one that it is copied.
+	var four pelita.Set
+	for _, c := range []pelita.Cell{at(25, 13), at(11, 11), at(23, 2), at(28, 3)} {
+		four.Add(c)
+	}
+	rest := four.Minus([]pelita.Cell{at(11, 11)})
+	want = []pelita.Cell{at(23, 2), at(25, 13), at(28, 3)}
+	if diff := cmp.Diff(want, rest.Append(nil)); diff != "" {
+		t.Errorf("order of a difference (-want +got):\n%s", diff)
+	}
 }
 
 func TestHashOfTuples(t *testing.T) {

@@ -117,7 +117,7 @@ func (a *Answer) UnmarshalJSON(text []byte) error {
 	switch {
 	case len(text) > 0 && text[0] == '{':
 		return a.readAction(text)
-	case len(text) > 1 && text[0] == '[':
+	case len(text) > 0 && text[0] == '[':
 		if p, err := readPoint(text); err == nil {
 			a.Target = &p
 			return nil
@@ -220,7 +220,7 @@ func readPoint(text []byte) (p grid.Point, err error) {
 
 func readPoints(text []byte) ([]grid.Point, error) {
 	var list []json.RawMessage
-	if err := json.Unmarshal(text, &list); err != nil || list == nil {
+	if err := json.Unmarshal(text, &list); err != nil {
 		return nil, wrongAnswer(text, "a list of cells [[x,y],...]")
 	}
 	points := make([]grid.Point, len(list))

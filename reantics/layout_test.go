@@ -92,6 +92,7 @@ func TestSyntaxErrors(t *testing.T) {
 	}{
 		{"header", "original", "manuel", 1, 13, "placing, feeding or playing"},
 		{"attack", "attack 75", "attack x5", 1, 38, "a cell"},
+		{"attack at the end", "attack 75", "attack", 1, 37, "a cell"},
 		{"attack without ant", "attack 75", "attack 11", 1, 1, "a position: attack 11: want the cell of an ant of red with enemies in range"},
 		{"newest", "newest 9", "newest 900", 1, 29, "a number from 1 to 255"},
 		{"row number", "\n3 ;", "\n4 ;", 6, 1, "row 3"},
@@ -101,9 +102,13 @@ func TestSyntaxErrors(t *testing.T) {
 		{"line below", "grass 11", "gras 11", 15, 1, "a row of cells, or a line that begins"},
 		{"seat", "red food", "red feed", 14, 5, "food, hill, tunnel or ants"},
 		{"stock", "blue food 3", "blue food 101", 13, 11, "a number from 0 to 100"},
+		{"stock that is no number", "blue food 3", "blue food x", 13, 11, "a number from 0 to 100"},
+		{"capture that is no number", "30/2", "30/x", 13, 21, "a number from -1000000 to 1000000"},
+		{"capture that is missing", "30/2", "30/", 13, 21, "a number from -1000000 to 1000000"},
 		{"capture", "30/2", "30-2", 13, 20, "a slash and the capture health"},
 		{"hill off the board", "hill 30/2", "hill 3/2", 13, 18, "a cell"},
 		{"ant", "W42/1", "X42/1", 13, 47, "the letter of an ant"},
+		{"ant's cell", "W42/1", "W4x/1", 13, 48, "a cell"},
 		{"ant's health", "W42/1", "W42/0", 13, 51, "a number from 1 to 100"},
 		{"ant's marks", "W42/1+", "W42/1!", 13, 52, "/ and health"},
 		{"ant's ID", "#7", "#x", 13, 54, "a number from 1 to 255"},
@@ -112,6 +117,7 @@ func TestSyntaxErrors(t *testing.T) {
 		{"not drawn", "W42", "W43", 1, 1, "the same on the board and in the lines below it: 43"},
 		{"grass on a hill", "grass 11", "grass 30", 1, 1, "a position: grass on 30: there is already anthill"},
 		{"third hill", "0 .  .", "0 .  ^", 3, 6, "one such building in each home"},
+		{"short cell", "grass 11", "grass 1", 15, 7, "a cell"},
 		{"long cell", "grass 11", "grass 111", 15, 9, "a blank after the two digits"},
 		{"placing with ants", "playing", "placing", 1, 1, "a position: phase placing, red to answer"},
 	} {
@@ -127,10 +133,33 @@ func TestSyntaxErrors(t *testing.T) {
 			}
 		})
 	}
-	for _, text := range []string{"", "playing", "# nothing", bare[:100]} {
+	for _, text := range []string{"", "playing", "# nothing", bare[:100], "0"} {
 		if _, err := ParsePosition(text); err == nil || !strings.Contains(err.Error(), "10 rows") {
 			t.Errorf("%q: %v", text, err)
 		}
+	}
+}
+
+// TestLayoutLimits reads the largest numbers, and a first line with a number that is like the number of a column.
+func TestLayoutLimits(t *testing.T) {
+	p := draw(t, strings.NewReplacer("blue food 3", "blue food 100", "W42/1+#7", "W42/100+#255").Replace(whole))
+	if a, _, _ := p.AntAt(At(4, 2)); p.Stock(Blue) != 100 || a.Health != 100 || a.ID != 255 {
+		t.Errorf("read as\n%v", &p)
+	}
+	if p := draw(t, "newest 1\n"+bare); p.State().Newest != 1 {
+		t.Errorf("the latest ID is %d, want 1", p.State().Newest)
+	}
+	if _, err := ParsePosition("x"); err == nil || !strings.Contains(err.Error(), "want placing, feeding or playing") {
+		t.Errorf("%v, want what a first line may have", err)
+	}
+	// A row may begin with an ant.
+	row := strings.Replace(bare, ".  .  .  .  W", "S  .  .  .  W", 1)
+	p = draw(t, row)
+	if a, _, ok := p.AntAt(At(0, 2)); !ok || a.Type != Soldier {
+		t.Errorf("the ant is %+v, %v, want a soldier", a, ok)
+	}
+	if start := Start(Manual); strings.Contains(start.String(), "ants") {
+		t.Errorf("ants are listed where there are none:\n%v", &start)
 	}
 }
 

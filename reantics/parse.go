@@ -133,15 +133,12 @@ func (r *reader) header(tokens []token) {
 	}
 }
 
-// at returns the i-th token, or the one after the last.
+// at returns the i-th token, or the one after the last; there is one at least.
 func (r *reader) at(tokens []token, i int) token {
 	if i < len(tokens) {
 		return tokens[i]
 	}
-	end := r.last
-	if len(tokens) > 0 {
-		end = tokens[len(tokens)-1]
-	}
+	end := tokens[len(tokens)-1]
 	return token{"", end.line, end.column + len(end.text)}
 }
 

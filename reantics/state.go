@@ -89,7 +89,7 @@ func makeBuildings(p *Position, s *State) error {
 
 // settingUp reports whether p can occur in the set-up: everything placed in order, and no ants.
 func (p *Position) settingUp() bool {
-	if p.count != [2]uint8{} || p.attacker != NoCell || p.placed() < 0 || len(p.Wanted()) == 0 {
+	if p.count != [2]uint8{} || p.attacker != NoCell {
 		return false
 	}
 	for s := Blue; s <= Red; s++ {

@@ -57,6 +57,11 @@ func TestMake(t *testing.T) {
 		{"food, and Red has no home", half, func(s *State) { s.Phase = PlacingFood }, "want exactly what was placed by then"},
 		{"food", playing, func(s *State) { s.Phase, s.Ants, s.Food = PlacingFood, [2][]Ant{}, s.Food[:1] }, ""},
 		{"all food of a seat", playing, func(s *State) { s.Phase, s.Ants, s.Food = PlacingFood, [2][]Ant{}, s.Food[:2] }, "want exactly"},
+		{"food for both seats, and Blue to place", playing, func(s *State) { s.Phase, s.Ants, s.Food = PlacingFood, [2][]Ant{}, s.Food[:3] }, "want exactly"},
+		{"grass for both seats, and Blue to place", playing, func(s *State) { s.Phase, s.Ants, s.Food = PlacingHome, [2][]Ant{}, nil }, "want exactly"},
+		{"food, and Blue has no tunnel", playing, func(s *State) {
+			s.Phase, s.Ants, s.Food, s.Tunnels[0].Cell = PlacingFood, [2][]Ant{}, s.Food[:1], NoCell
+		}, "want exactly"},
 		{"food, and some grass is missing", playing, func(s *State) {
 			s.Phase, s.Ants, s.Food, s.Grass = PlacingFood, [2][]Ant{}, nil, s.Grass[:17]
 		}, "want exactly"},

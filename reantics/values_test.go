@@ -217,6 +217,7 @@ func TestDestinations(t *testing.T) {
 // TestErrorsInFull says exactly where something is wrong.
 func TestErrorsInFull(t *testing.T) {
 	var a Answer
+	var m Move
 	var p Position
 	full := edit(t, "")
 	if err := p.UnmarshalText([]byte(full.String())); err != nil || p != full {
@@ -233,6 +234,11 @@ func TestErrorsInFull(t *testing.T) {
 		{p.UnmarshalText([]byte(field)), "position", field, 1, 1},
 		{p.UnmarshalText([]byte("x")), "position", "x", 1, 1},
 		{move("M1"), "action", "M1", 1, 3},
+		{m.UnmarshalText([]byte("M1")), "action", "M1", 1, 3},
+		{a.UnmarshalJSON([]byte("")), "answer", "", 1, 1},
+		{a.UnmarshalJSON([]byte("[")), "answer", "[", 1, 1},
+		{a.UnmarshalJSON([]byte("{x")), "answer", "{x", 1, 1},
+		{a.UnmarshalJSON([]byte(`{"type":"build","at":[1,1],"what":true}`)), "answer", "true", 1, 1},
 	} {
 		var got *SyntaxError
 		if !errors.As(tt.err, &got) || got.What != tt.what || got.Text != tt.text || got.Line != tt.line || got.Column != tt.column || got.Want == "" {
@@ -243,8 +249,108 @@ func TestErrorsInFull(t *testing.T) {
 		if item, _ := full.ItemAt(c); item != Nothing {
 			t.Errorf("cell %d has %v", c, item)
 		}
-		if _, _, ok := full.AntAt(c); ok || c.Turned() != NoCell && c == NoCell {
+		if _, _, ok := full.AntAt(c); ok {
 			t.Errorf("cell %d has an ant", c)
+		}
+		if c.Turned() != c || c.String() != "--" {
+			t.Errorf("cell %d is called %v, and is %v on the turned board", c, c, c.Turned())
+		}
+		if len(AppendAdjacent(nil, c)) > 0 || len(full.AppendReachable(nil, c, 3, true)) > 0 || len(full.AppendMovementPaths(nil, c, 3, true)) > 0 {
+			t.Errorf("cell %d has neighbours", c)
+		}
+		if a := At(4, 0); full.StepsToReach(a, c) != -1 || full.StepsToReach(c, a) != -1 {
+			t.Errorf("there is a way between %v and cell %d", a, c)
+		}
+		if way, ok := full.AStarPath(At(4, 0), c); ok || way != nil {
+			t.Errorf("there is a way to cell %d: %v", c, way)
+		}
+		if rule := full.CheckAttack(c); rule != AttackOffBoard {
+			t.Errorf("an attack on cell %d: %v", c, rule)
+		}
+	}
+}
+
+// R8: what a player sends stays as it is if it is not exactly an action, so that it is judged as it was sent; it is read and written
+// in the same way.
+func TestMalformedActions(t *testing.T) {
+	for _, text := range []string{
+		`{"type":-1}`, `{"type":5}`, `{"type":0}`, `{"type":256,"path":[[1,1]]}`,
+		`{"type":"move","path":[[0,0],[0,1],[0,2],[0,3],[0,4]]}`, `{"type":"move","path":[]}`, `{"type":"move","path":[[9,9],[10,9]]}`,
+		`{"type":0,"path":[[1,1]],"build":1}`, `{"type":1,"path":[[1,1]],"build":5}`, `{"type":1,"path":[[1,1]],"build":257}`,
+	} {
+		var a Answer
+		err := a.UnmarshalJSON([]byte(text))
+		if raw, ok := a.Action(); err != nil || !ok || a.String() != text {
+			t.Errorf("%s: %v, read as %+v, which is written as %v", text, err, raw, a)
+		}
+	}
+	a := Answer{Cells: Points(nil, At(1, 1))}
+	if err := a.UnmarshalJSON([]byte("[4,2]")); err != nil || a.Cells != nil || *a.Target != At(4, 2).Point() {
+		t.Errorf("%v, %+v: want nothing of what it was before", err, a)
+	}
+	if m := (Raw{Type: 2, Path: Points(nil, At(1, 1)), Build: 1}).Move(); m != EndTurn {
+		t.Errorf("an end with a cell is %v, want an end: cells and building do not matter", m)
+	}
+	if got := BuildAnt(At(1, 1), Types).String(); got != "B11?" {
+		t.Errorf("an ant of no kind is built as %s", got)
+	}
+	p := edit(t, "")
+	if way, ok := p.AStarPath(At(5, 5), At(5, 7)); ok || way != nil {
+		t.Errorf("an ant that is not there goes %v", way)
+	}
+}
+
+// A new ant has an ID that no living ant of either seat has, also after 255. A position is equal to the one drawn like it, also
+// after an ant has died. While an attack is pending, and before play begins, nobody has won.
+func TestIDs(t *testing.T) {
+	p := edit(t, "")
+	s := p.State()
+	s.Newest, s.Stock[Blue], s.Ants[Blue][0].ID, s.Ants[Red][0].ID = 255, 10, 1, 2
+	for i := range s.Ants[Blue][1:] {
+		s.Ants[Blue][1+i].ID = uint8(10 + i)
+	}
+	for i := range s.Ants[Red][1:] {
+		s.Ants[Red][1+i].ID = uint8(20 + i)
+	}
+	p, err := Make(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Step(BuildAnt(p.Hill(Blue), Worker))
+	if a, _, _ := p.AntAt(p.Hill(Blue)); a.ID != 3 {
+		t.Errorf("the new ant has the ID %d, want 3", a.ID)
+	}
+	p = edit(t, "red ants Q79/10 D98/4 W54/4")
+	p.Step(action(t, "M53"))
+	if o, over := p.Outcome(); over || o.Winner != -1 || p.Attacker() == NoCell {
+		t.Errorf("%+v, %v before the attack of %v", o, over, p.Attacker())
+	}
+	p.Attack(At(5, 4))
+	if again := draw(t, p.String()); p.Count(Red) != 2 || again != p {
+		t.Errorf("after an ant has died the position is not the one that is drawn:\n%v", &p)
+	}
+	start := Start(Manual)
+	if o, over := start.Outcome(); over || o.Winner != -1 {
+		t.Errorf("%+v, %v before the set-up", o, over)
+	}
+}
+
+// R15, D5: in the original an attack may hit an own ant, unless that dies of it.
+func TestAttackOnOwnAnts(t *testing.T) {
+	for _, tt := range []struct {
+		below  string
+		target Cell
+		want   Rule
+	}{
+		{"blue ants S53/8 W11/4 D32/4 Q40/10 R77/2", At(1, 1), AttackKillsOwn}, // exactly its health
+		{"blue ants S53/8 W11/5 D32/4 Q40/10 R77/2", At(1, 1), Legal},
+		{"blue ants W11/4 S53/8 D32/4 Q40/10 R77/2", At(1, 1), AttackKillsOwn},
+		{"", At(0, 0), AttackEmpty},
+	} {
+		p := edit(t, tt.below, "manual", "original")
+		p.Step(action(t, "M53"))
+		if rule := p.CheckAttack(tt.target); rule != tt.want {
+			t.Errorf("%s: an attack on %v: %v, want %v", tt.below, tt.target, rule, tt.want)
 		}
 	}
 }

@@ -151,11 +151,10 @@ func (l *Loop[Q, A]) ask(ctx context.Context, questions []Question[Q]) error {
 			continue
 		}
 		budget, limited := l.clocks[q.Seat].Budget()
-		if !limited && l.silence[q.Seat].sure() { // nobody waits for it again and again
-			l.answers[i].Fault = Faultf(Late, "it was not asked again: it wrote no line for %d questions in a row", Silence)
-			continue
-		}
 		if !limited {
+			if l.silence[q.Seat].sure() { // nobody waits for it again and again
+				l.answers[i].Fault = Faultf(Late, "it was not asked again: it wrote no line for %d questions in a row", Silence)
+			}
 			continue
 		}
 		_, punctual := l.Players[q.Seat].(Punctual)

@@ -130,12 +130,16 @@ func TestDefaults(t *testing.T) {
 // patient is a player that is not waited for for ever.
 type patient struct {
 	playerFunc
+	over int // how often its context was given back
 }
 
-func (*patient) Patience(ctx context.Context) (context.Context, context.CancelFunc) {
+func (p *patient) Patience(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	timer := time.AfterFunc(20*time.Millisecond, func() { cancel(context.DeadlineExceeded) })
-	return ctx, func() { timer.Stop() }
+	return ctx, func() {
+		p.over++
+		timer.Stop()
+	}
 }
 
 // TestPatience ends the wait for an answer without a budget; a player that has a budget has that.
@@ -146,8 +150,8 @@ func TestPatience(t *testing.T) {
 		<-ctx.Done()
 		return 0, "", ctx.Err()
 	}}
-	if a := firstAnswer(t, p, timer.Control{}); a.Fault == nil || a.Fault.Kind != turn.Late || told {
-		t.Errorf("a player that waits for ever: %v, told %v", a.Fault, told)
+	if a := firstAnswer(t, p, timer.Control{}); a.Fault == nil || a.Fault.Kind != turn.Late || told || p.over != 1 {
+		t.Errorf("a player that waits for ever: %v, told %v, its context was given back %d times, want once", a.Fault, told, p.over)
 	}
 	slow := &patient{playerFunc: func(context.Context, int) (int, string, error) {
 		time.Sleep(100 * time.Millisecond)

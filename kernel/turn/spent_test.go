@@ -117,6 +117,67 @@ func TestHeldUp(t *testing.T) {
 	}
 }
 
+// TestWorkedTooLong has a player in this process work for longer than its budget while the machine is not held up, because the time
+// of this test only passes when everybody waits: it is late.
+func TestWorkedTooLong(t *testing.T) {
+	if !cpu.Measurable {
+		t.Skip("processor time cannot be measured on this system")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		p := inside{func(ctx context.Context, _ int) (int, string, error) {
+			thread := cpu.This()
+			base, _ := thread.Spent()
+			for spent := base; spent-base <= 110*time.Millisecond; {
+				spent, _ = thread.Spent()
+			}
+			<-ctx.Done()
+			return 7, "", ctx.Err()
+		}}
+		if a := firstAnswer(t, p, timer.Control{Move: 100 * time.Millisecond}); a.Fault == nil || a.Fault.Kind != turn.Late {
+			t.Errorf("a player that worked for longer than its budget: %+v", a)
+		}
+	})
+}
+
+// TestBusyInside has a player in this process still think about its first answer when the time for the second one is over: it is
+// late, and is not asked for that any more.
+func TestBusyInside(t *testing.T) {
+	if !cpu.Measurable {
+		t.Skip("processor time cannot be measured on this system")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		asked := 0
+		p := inside{func(_ context.Context, q int) (int, string, error) {
+			asked++
+			time.Sleep(14 * time.Second) // longer than is waited for a player that is held up
+			return q, "", nil
+		}}
+		game := &count{limit: 4, got: make([]string, 0, 4)}
+		loop := turn.Loop[int, int]{Referee: game, Players: []turn.Player[int, int]{p, echo}, Game: turn.Game{Budget: timer.Control{Move: time.Second}}}
+		if err := loop.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(game.got, " "); got != "late 1 late 3" || asked != 1 {
+			t.Errorf("answers %q, asked %d times, want %q, asked once", got, asked, "late 1 late 3")
+		}
+	})
+}
+
+// TestNoTimeToAsk asks a player in this process although its time is over before that: this is not its doing.
+func TestNoTimeToAsk(t *testing.T) {
+	asked := make(chan bool, 1)
+	p := inside{func(context.Context, int) (int, string, error) {
+		asked <- true
+		return 7, "", nil
+	}}
+	firstAnswer(t, p, timer.Control{Move: 1})
+	select {
+	case <-asked:
+	case <-time.After(time.Minute):
+		t.Error("it was not asked")
+	}
+}
+
 // TestProcessorTimeOfPrograms has programs that report how much they worked.
 func TestProcessorTimeOfPrograms(t *testing.T) {
 	spent := &atomic.Int64{}

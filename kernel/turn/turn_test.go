@@ -65,6 +65,7 @@ var (
 	hasty    = playerFunc(func(context.Context, int) (int, string, error) {
 		return 0, "", fmt.Errorf("reading: %w", os.ErrDeadlineExceeded) // of a connection whose clock is fast
 	})
+	early   = playerFunc(func(context.Context, int) (int, string, error) { return 7, "", context.DeadlineExceeded })
 	quitter = playerFunc(func(context.Context, int) (int, string, error) { return 0, "", turn.ErrQuit })
 	slow    = playerFunc(func(ctx context.Context, q int) (int, string, error) { time.Sleep(2 * time.Second); return q, "", nil })
 )
@@ -91,6 +92,7 @@ func TestLoop(t *testing.T) {
 		{name: "punctual together", together: true, budget: second, players: [2]turn.Player[int, int]{punctual{sleeper}, echo}, want: "late 0 late 2"},
 		{name: "punctual and broken", budget: second, players: [2]turn.Player[int, int]{punctual{panicker}, punctual{broken}}, want: "crashed crashed crashed crashed"},
 		{name: "a clock of its own", budget: second, players: [2]turn.Player[int, int]{hasty, punctual{hasty}}, want: "late late late late"},
+		{name: "in this process", budget: second, players: [2]turn.Player[int, int]{inside{early}, echo}, want: "late 1 late 3"},
 		{name: "panic", players: [2]turn.Player[int, int]{panicker, echo}, want: "crashed 1 crashed 3"},
 		{name: "panic with a budget", budget: second, players: [2]turn.Player[int, int]{panicker, echo}, want: "crashed 1 crashed 3"},
 		{name: "error", players: [2]turn.Player[int, int]{echo, broken}, want: "0 crashed 2 crashed"},

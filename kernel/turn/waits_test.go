@@ -79,7 +79,7 @@ func TestSilentPlayersAreNotAskedAgain(t *testing.T) {
 // The wait for a patient player ends also when nobody watches.
 func TestPatienceWithoutObservers(t *testing.T) {
 	game := &count{limit: 2, got: make([]string, 0, 2)}
-	loop := turn.Loop[int, int]{Referee: game, Players: []turn.Player[int, int]{&patient{sleeper}, echo}}
+	loop := turn.Loop[int, int]{Referee: game, Players: []turn.Player[int, int]{&patient{playerFunc: sleeper}, echo}}
 	if err := loop.Run(t.Context()); err != nil || strings.Join(game.got, " ") != "late 1" {
 		t.Errorf("%v, %v: want late 1", game.got, err)
 	}

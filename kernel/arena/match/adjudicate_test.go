@@ -55,6 +55,8 @@ func TestAdjudication(t *testing.T) {
 		{"one is silent for a while", "100/100/-/100/100/100", "0", "4@95%", "", "x", "adjudicated", 10},
 		{"one changes its mind", "100/100/60/100/100/100", "0", "4@95%", "", "x", "adjudicated", 10},
 		{"exactly as much as wanted", "95", "5", "2@95%", "", "x", "adjudicated", 3},
+		{"they are sure", "100", "0", "2@100%", "", "x", "adjudicated", 3},
+		{"exactly level", "50", "50", "", "3@0%", "", "adjudicated", 4},
 		{"they agree that it is level", "51", "48", "", "3@2%", "", "adjudicated", 4},
 		{"level is not level enough", "53", "50", "", "3@2%", "y", "last", 12},
 		{"the rules end it first", "100", "0", "11@95%", "", "y", "last", 12},
@@ -86,8 +88,22 @@ func TestAdjudication(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: its record: %v\n%s", tt.what, err, &text)
 		}
+		again, err := bound.Play(t.Context(), job.Job{Start: "12", Seed: "1", Options: options, Seats: []job.Team{
+			{Label: "x", Spec: "says:v=" + tt.x}, {Label: "y", Spec: "says:v=" + tt.y},
+		}}, match.Seating{})
+		if err != nil || again.Reason != tt.reason || again.Plies != tt.plies {
+			t.Errorf("%s, without a record: %+v, %v", tt.what, again, err)
+		}
 		if tt.reason != "adjudicated" {
 			continue
+		}
+		plies, percent, _ := strings.Cut(strings.TrimSuffix(tt.resign+tt.draw, "%"), "@")
+		detail := "all players gave themselves 50 % for " + plies + " answers, give or take " + percent + " %"
+		if tt.resign != "" {
+			detail = "all players gave " + strings.ToUpper(winner) + " " + percent + " % or more for " + plies + " answers"
+		}
+		if line.Detail != detail {
+			t.Errorf("%s: it ended because %q, want %q", tt.what, line.Detail, detail)
 		}
 		g.Header.Options = nil // without them the rules do not end the game here
 		if bound.Verify(g) == nil {

@@ -33,6 +33,13 @@ func TestRule(t *testing.T) {
 func TestLessons(t *testing.T) {
 	g := heap("red", "blue")
 	g.Manual = match.Manual{HowTo: "Take the last\none.\n\n{R3}\n\n```board Two are gone.\n7\n---\n2\n```\n\nThat is all.\n", Rules: rulebook}
+	open := g.Open
+	g.Open = func(s match.Setup) (*match.Table[int, int], error) {
+		if s.Seed != "0" {
+			t.Errorf("the board of a lesson has the seed %q, want a number", s.Seed)
+		}
+		return open(s)
+	}
 	game := match.Bind(g)
 	lessons, err := game.Lessons()
 	if err != nil {

@@ -278,6 +278,11 @@ func TestErrors(t *testing.T) {
 	if _, err := game.Play(t.Context(), job.Job{Seats: two[:1]}, match.Seating{}); err == nil {
 		t.Error("a game of one seat is played")
 	}
+	absent := heap("red", "blue")
+	absent.Schemes = []match.Scheme[int, int]{{Prefix: "absent:", New: func(string, match.Maker) (turn.Player[int, int], error) { return nil, nil }}}
+	if p, err := match.Bind(absent).Player("absent:", match.Maker{}); p != nil || err != nil {
+		t.Errorf("a kind of player that makes none: %+v, %v", p, err)
+	}
 	for spec, want := range map[string]string{
 		"none":     `unknown player "none"; did you mean one?`,
 		"one:a=b":  `player "one:a=b": one takes no parameters`,
@@ -413,6 +418,27 @@ func TestVerifyNamesTheAnswer(t *testing.T) {
 	}
 	if err := game.Verify(&games[0]); err == nil || !strings.HasPrefix(err.Error(), "line 4: by the rules the answer of red ends the game") {
 		t.Errorf("%v", err)
+	}
+	// The same of three seats, and of a game that a fault ended.
+	b.Reset()
+	game = match.Bind(heap("red", "blue", "green"))
+	j.Seats = append(j.Seats, job.Team{Spec: "one"})
+	if _, err := game.Play(t.Context(), j, match.Seating{Record: &b}); err != nil {
+		t.Fatal(err)
+	}
+	for change, want := range map[string]string{
+		`"move":100`:     "line 4: by the rules the answer of green ends the game",
+		`"fault":"late"`: "line 5: an answer after the end of the game",
+	} {
+		lines := strings.Split(b.String(), "\n")
+		lines[3] = strings.Replace(lines[3], `"move":1`, change, 1)
+		g, err := record.ReadGame([]byte(strings.Join(lines, "\n")), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := game.Verify(g); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", change, err, want)
+		}
 	}
 }
 

@@ -114,7 +114,7 @@ func (p *typing[Q, A]) Answer(ctx context.Context, q Q) (value A, say string, er
 func (p *typing[Q, A]) hint(ctx context.Context, q Q) (string, error) {
 	strongest, err := p.bundled(&p.Bots[len(p.Bots)-1], "", Maker{})
 	if err == nil {
-		err = turn.Open(ctx, strongest, turn.Game{Seats: p.Seats})
+		err = turn.Open(ctx, strongest, turn.Game{})
 	}
 	if err != nil {
 		return "", err

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -56,7 +57,7 @@ func (p *probe) Answer(ctx context.Context, left int) (int, string, error) {
 }
 
 func (p *probe) End(*turn.Result) { p.ended++ }
-func (p *probe) Close() error     { p.closed++; return p.fails }
+func (p *probe) Close() error     { p.closed++; p.prints = append(p.prints, "closed"); return p.fails }
 
 func (p *probe) Printed() string {
 	text := strings.Join(p.prints, ", ")
@@ -150,8 +151,8 @@ func TestWhatProgramsAreToldAndLeave(t *testing.T) {
 	outputs := []record.Output{
 		{Type: "output", Seat: "red", Stderr: "asked 5", Ply: 1}, {Type: "output", Seat: "blue", Stderr: "asked 3", Ply: 2},
 		{Type: "output", Seat: "red", Stderr: "asked 2", Ply: 3},
-		{Type: "output", Seat: "red", Stderr: "and more", Notes: []string{"a blank line"}, Ply: 3},
-		{Type: "output", Seat: "blue", Stderr: "and more", Notes: []string{"a blank line"}, Ply: 3},
+		{Type: "output", Seat: "red", Stderr: "closedand more", Notes: []string{"a blank line"}, Ply: 3},
+		{Type: "output", Seat: "blue", Stderr: "closedand more", Notes: []string{"a blank line"}, Ply: 3},
 	}
 	if diff := cmp.Diff(outputs, g.Outputs); diff != "" {
 		t.Errorf("outputs (-want +got):\n%s", diff)
@@ -422,11 +423,24 @@ func TestPositionSkipsNames(t *testing.T) {
 func TestPrompt(t *testing.T) {
 	own, told := withNames(heap("red", "blue"), 1)
 	own.Menu = func(left int, parts []string) scene.Menu { return scene.Menu{Steps: []string{fmt.Sprint(left, parts)}} }
+	if cause := errors.New("why"); !errors.Is(&match.IllegalError{Err: cause}, cause) {
+		t.Error("the error of an answer that breaks a rule hides which rule that is")
+	}
 	game := match.Bind(own)
 	var prompts []string
 	quit := errors.New("quit")
 	person := game.Person(typing(func(ctx context.Context, p *match.Prompt) (string, error) {
 		hint, err := p.Hint(ctx)
+		if p.Say("1") != "" || p.Why(nil, []int{1}) != nil {
+			t.Error("a game that says nothing about answers says something")
+		}
+		own.Notation.Say = func(left, n int) string { return fmt.Sprintf("take %d of %d", n, left) }
+		own.Why = func(left int, parts []string, cells []int) error { return fmt.Errorf("%d %v %v", left, parts, cells) }
+		if why := p.Why([]string{"x"}, []int{7}); p.Say("1") != fmt.Sprintf("take 1 of %v", p.Ask) || p.Say("x") != "" ||
+			why == nil || why.Error() != fmt.Sprintf("%v [x] [7]", p.Ask) {
+			t.Errorf("an answer is said as %q, a wrong one as %q; a cell cannot be clicked because %v", p.Say("1"), p.Say("x"), why)
+		}
+		own.Notation.Say, own.Why = nil, nil
 		prompts = append(prompts, fmt.Sprintf("%v %v %v %v %v %v", p.Ask, p.Legal(), p.Check("9"), p.Check("1"), p.Menu([]string{"x"}).Steps[0], err == nil && hint != ""))
 		if len(prompts) == 2 {
 			return "", quit
@@ -471,13 +485,14 @@ type backer struct {
 	seen
 	at, plies int
 	asked     []int
+	none      int // how often there was nothing to take back
 }
 
 func (b *backer) Asked(_ context.Context, s *match.Snapshot) error {
 	b.asked = append(b.asked, s.Ply)
 	if s.Ply == b.at {
 		b.at = -1
-		return turn.Takeback{Plies: b.plies}
+		return turn.Takeback{Plies: b.plies, None: func() { b.none++ }}
 	}
 	return nil
 }
@@ -489,6 +504,7 @@ func TestHowManyPliesAreTakenBack(t *testing.T) {
 		want      string
 	}{
 		{4, 2, "[0 1 2 3 4 2 3 4]"}, {3, 2, "[0 1 2 3 1 2 3 4]"}, {3, 4, "[0 1 2 3 1 2 3 4]"}, {3, 1, "[0 1 2 3 2 3 4]"}, {3, 9, "[0 1 2 3 0 1 2 3 4]"},
+		{0, 2, "[0 0 1 2 3 4]"},
 	} {
 		game, o := match.Bind(heap("red", "blue")), &backer{at: tt.at, plies: tt.plies}
 		var b bytes.Buffer
@@ -500,8 +516,8 @@ func TestHowManyPliesAreTakenBack(t *testing.T) {
 		if err == nil {
 			err = game.Verify(&games[0])
 		}
-		if got := fmt.Sprint(o.asked); got != tt.want || err != nil {
-			t.Errorf("%d taken back at %d: asked at %s, %v; want %s", tt.plies, tt.at, got, err, tt.want)
+		if got := fmt.Sprint(o.asked); got != tt.want || err != nil || (o.none == 1) != (tt.at == 0) {
+			t.Errorf("%d taken back at %d: asked at %s, %v, told %d times that there was nothing; want %s", tt.plies, tt.at, got, err, o.none, tt.want)
 		}
 	}
 }
@@ -511,11 +527,20 @@ func TestInfo(t *testing.T) {
 	own := probed(nil, nil)
 	own.Summary, own.Titles, own.Hidden, own.Defaults, own.Round = "sticks", []string{"Red", "Blue"}, true, []string{"one", "three"}, 2
 	own.Notation.Layout, own.Bots = "a number", own.Bots[:2]
+	if seated := match.Bind(own).Seated; !slices.Equal(seated, own.Defaults) {
+		t.Errorf("on a page %v are seated, want the usual players", seated)
+	}
+	own.Seated, own.Schemes[0].Starts, own.Checks.Probes = []string{"human", "three"}, []string{"5"}, []string{"7"}
 	game := match.Bind(own)
+	for spec, want := range map[string][]string{"a.probe": {"5"}, "probe:a": {"", "", "7"}, "one": {"", "", "7"}} {
+		if got := game.Starts(spec); !slices.Equal(got, want) {
+			t.Errorf("%s is tried out from the starts %q, want %q", spec, got, want)
+		}
+	}
 	want := match.Info{
 		Name: "nim", Summary: "sticks", Rules: "3", Seats: []string{"red", "blue"}, Titles: []string{"Red", "Blue"}, Defaults: []string{"one", "three"},
-		Seated: []string{"one", "three"}, Round: 2, Hidden: true, Options: []match.Param{{Name: "twist", Default: "no"}}, Bots: []match.BotInfo{{Name: "one"}, {Name: "three"}},
-		Layout: "a number", Example: "2", Schemes: []match.SchemeInfo{{Usage: "NAME.probe"}, {Prefix: "probe:", Usage: "probe:NAME"}},
+		Seated: []string{"human", "three"}, Round: 2, Hidden: true, Options: []match.Param{{Name: "twist", Default: "no"}}, Bots: []match.BotInfo{{Name: "one"}, {Name: "three"}},
+		Layout: "a number", Example: "2", Schemes: []match.SchemeInfo{{Usage: "NAME.probe", Starts: []string{"5"}}, {Prefix: "probe:", Usage: "probe:NAME"}},
 		Formats: []match.FormatInfo{
 			{Name: "record", Summary: "games recorded by play --record and by tournaments", Reads: true, Writes: true},
 			{Name: "layout", Summary: "a position, as --start takes it", Reads: true, Writes: true},

@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -28,6 +29,20 @@ func (b brooder) Answer(ctx context.Context, _ int) (int, string, error) {
 	}
 }
 
+// A bundled bot that fails before its soft time has failed.
+func TestSoftTimeHidesNoFault(t *testing.T) {
+	nim := heap("red", "blue")
+	nim.Bots = append(nim.Bots, match.Bot[int, int]{Name: "broken", New: func(match.Params) (func(*rand.Rand) turn.Player[int, int], error) {
+		return func(*rand.Rand) turn.Player[int, int] { return &probe{taker: 1, fails: errors.New("broken")} }, nil
+	}})
+	game := match.Bind(nim)
+	person := game.Person(typing(func(context.Context, *match.Prompt) (string, error) { return "1", nil }), false)
+	line, err := game.Play(t.Context(), job.Job{Seats: []job.Team{{Spec: "human"}, {Spec: "broken"}}}, match.Seating{Players: []*match.Player{person, nil}})
+	if err != nil || line.Reason != string(turn.Crashed) {
+		t.Errorf("%+v, %v, want that the bot crashed", line, err)
+	}
+}
+
 // A bundled bot without a clock does not let a person wait for long, and a note says that its answers depended on time.
 func TestSoftTime(t *testing.T) {
 	const note = "1 it was stopped after 2s of thinking in 1 of its answers, so the game cannot be repeated from its seed"
@@ -50,7 +65,7 @@ func TestSoftTime(t *testing.T) {
 					return func(*rand.Rand) turn.Player[int, int] { return brooder{tt.found} }, nil
 				}})
 				game := match.Bind(nim)
-				s := match.Seating{Players: []*match.Player{nil, nil}}
+				s := match.Seating{Players: []*match.Player{nil, must(game.Player("brooder", match.Maker{}))}}
 				if tt.first == "human" {
 					s.Players[0] = game.Person(typing(func(context.Context, *match.Prompt) (string, error) { return "1", nil }), false)
 				}
@@ -60,6 +75,9 @@ func TestSoftTime(t *testing.T) {
 				j := job.Job{Start: "2", Seats: []job.Team{{Spec: tt.first}, {Spec: "brooder", Budget: timer.Control{Move: tt.budget}}}}
 				if _, err := game.Play(t.Context(), j, s); err != nil {
 					t.Fatal(err)
+				}
+				if s.Players[1].Repeatable() != (tt.notes == nil) {
+					t.Errorf("the game can be repeated from its seed: %v", tt.notes != nil)
 				}
 				if took := time.Since(began); took != tt.took {
 					t.Errorf("took %v, want %v", took, tt.took)

@@ -16,6 +16,20 @@ func (waiter) Patience(ctx context.Context) (context.Context, context.CancelFunc
 	return ctx, func() {}
 }
 
+// TestAttend has people told about waits for a program that was seated, and not for a player that thinks here.
+func TestAttend(t *testing.T) {
+	m := Maker{Slow: func(Wait) {}, Start: proc.Options{Patience: time.Hour}}
+	for _, tt := range []struct {
+		seat any
+		want bool
+	}{{waiter{}, true}, {struct{}{}, false}} {
+		p := &Player{seat: tt.seat}
+		if p.Attend(m); (p.slow != nil) != tt.want || (p.start.Patience == time.Hour) != tt.want {
+			t.Errorf("%T: people are told about it: %v, with a patience of %v", tt.seat, p.slow != nil, p.start.Patience)
+		}
+	}
+}
+
 // TestWait tells people once about each wait that takes long, and never about a short one.
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

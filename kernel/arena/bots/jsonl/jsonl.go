@@ -402,9 +402,7 @@ func (b *Bot[Q, A]) send(ctx context.Context, v any) error {
 		switch {
 		case err == nil:
 			return nil
-		case errors.Is(err, os.ErrDeadlineExceeded) && ctx.Err() != nil:
-			return ctx.Err()
-		case errors.Is(err, os.ErrDeadlineExceeded): // the deadline of an earlier context, set a moment late
+		case errors.Is(err, os.ErrDeadlineExceeded): // of ctx, or of an earlier context, set a moment late
 			if program.SetWriteDeadline(time.Time{}); ctx.Err() != nil {
 				return ctx.Err()
 			}

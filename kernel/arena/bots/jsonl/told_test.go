@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +15,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/bots/jsonl"
-	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/record"
 	"github.com/gridiron-games/gridiron/kernel/timer"
 	"github.com/gridiron-games/gridiron/kernel/turn"
@@ -47,11 +47,15 @@ func answers(behaviour string, id, view int, say func(string, ...any)) bool {
 		}
 		return id == 1
 	case "closes its input":
+		fmt.Fprintln(os.Stderr, os.Getpid())
 		os.Stdin.Close()
 		say(`{"type":"answer","id":%d,"move":1}`, id)
 		time.Sleep(time.Hour)
 	case "reads no more":
+		fmt.Fprintln(os.Stderr, os.Getpid())
 		time.Sleep(time.Hour)
+	case "answers once":
+		return id > 1
 	}
 	var old int
 	if n, _ := fmt.Sscanf(behaviour, "sends %d old answers", &old); n == 1 {
@@ -121,6 +125,9 @@ func TestBeforeTheStart(t *testing.T) {
 	}
 	if worth, ok := b.Worth(); worth != 0 || ok {
 		t.Error(worth, ok)
+	}
+	if begin, length := b.Unended(); begin != "" || length != 0 {
+		t.Errorf("%d bytes of a line, %q", length, begin)
 	}
 	b.End(nil)
 }
@@ -285,18 +292,30 @@ func TestStartedAgain(t *testing.T) {
 	checkFault(t, err, turn.Crashed, "exit status 1")
 }
 
-// TestHello checks what a program must say first, and by when.
+// TestHello checks what a program must say first, and that it is late when its time is over, which is at once here.
 func TestHello(t *testing.T) {
-	gametest.Slow(t)
 	b := newBot(t, "answers before hello") // and goes on
 	checkFault(t, b.Open(t.Context(), game), turn.NeverStarted, `its first message has the type "answer", want "hello"`)
 	checkDead(t, strings.TrimSpace(b.Stderr()))
-	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer cancel()
-	checkFault(t, newBot(t, "says nothing").Open(ctx, game), turn.NeverStarted, "no hello within 1m0s; does it flush what it prints?")
 	var f *turn.Fault
 	if err := newBot(t, "says hello wrongly").Open(t.Context(), game); !errors.As(err, &f) || !strings.HasPrefix(f.Detail, `line "Welc`) {
 		t.Errorf("a wrong hello: %v, want its fault without the kind", err)
+	}
+	for behaviour, detail := range map[string]string{
+		"only reads":                "no hello within 1m0s; does it flush what it prints?",
+		"ends no line of its hello": "no hello within 1m0s; it wrote 16 bytes without a line end",
+	} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		b := newBot(t, behaviour)
+		b.Trace = func(bool, []byte) { // it is greeted
+			go func() {
+				if behaviour != "only reads" {
+					awaitUnended(b)
+				}
+				cancel(context.DeadlineExceeded)
+			}()
+		}
+		checkFault(t, b.Open(ctx, game), turn.NeverStarted, detail)
 	}
 }
 
@@ -328,6 +347,30 @@ func TestOldAnswers(t *testing.T) {
 	if value, _, err := b.Answer(t.Context(), 2); value != 2 || err != nil || len(b.Notes()) != 1 {
 		t.Errorf("the next answer: %d, %v, notes %q", value, err, b.Notes())
 	}
+	// A program that has answered flushes what it prints: it is only late.
+	b = newBot(t, "answers once")
+	if err := b.Open(t.Context(), game); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := b.Answer(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel = context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, _, err := b.Answer(ctx, 2); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("no answer to the second question: %v, want %v", err, context.DeadlineExceeded)
+	}
+}
+
+// kills has a program that prints its number killed before it is closed, because closing waits for it.
+func kills(t *testing.T, b *bot) {
+	t.Cleanup(func() {
+		if pid, err := strconv.Atoi(strings.TrimSpace(b.Stderr())); err == nil {
+			if p, err := os.FindProcess(pid); err == nil {
+				p.Kill()
+			}
+		}
+	})
 }
 
 // TestLongLines quotes at most 120 bytes, and reads nothing more after a line that is too long.
@@ -369,10 +412,10 @@ func TestLongLines(t *testing.T) {
 
 // TestWriting has programs that do not read: one that closed its input is gone, one that only does not read is late.
 func TestWriting(t *testing.T) {
-	gametest.Slow(t)
 	long := strings.Repeat("x", 1<<20) // more than a pipe holds
 	view := func(q int) any { return map[bool]any{false: q, true: long}[q > 100] }
 	b := newBot(t, "closes its input")
+	kills(t, b)
 	b.Codec.View = view
 	if err := b.Open(t.Context(), game); err != nil {
 		t.Fatal(err)
@@ -384,6 +427,7 @@ func TestWriting(t *testing.T) {
 	checkFault(t, err, turn.Gone, "it closed its input")
 
 	b = newBot(t, "reads no more")
+	kills(t, b)
 	b.Codec.View = view
 	if err := b.Open(t.Context(), game); err != nil {
 		t.Fatal(err)
@@ -530,13 +574,43 @@ func TestListen(t *testing.T) {
 
 // TestStartIsNotRead opens a game for a program that does not read its start: it is not told.
 func TestStartIsNotRead(t *testing.T) {
-	gametest.Slow(t)
 	b := newBot(t, "says hello and reads no more")
+	kills(t, b)
 	g := game
 	g.View = strings.Repeat("x", 4<<20) // more than a pipe holds
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
+	ctx, cancel := context.WithCancel(t.Context())
+	b.Trace = func(_ bool, line []byte) {
+		if len(line) > 4<<20 {
+			cancel()
+		}
+	}
 	if err := b.Open(ctx, g); err == nil {
 		t.Error("the program was told about a game that it does not read")
+	}
+}
+
+// TestStartedOnce has a program exit after its first game and the next one crash: that is not started again.
+func TestStartedOnce(t *testing.T) {
+	b, lines := traced(t, "exits after each game")
+	g := game
+	g.Budget.Move = time.Minute // so that Open waits for its end
+	if err := b.Open(t.Context(), g); err != nil {
+		t.Fatal(err)
+	}
+	b.End(nil)
+	t.Setenv("GRIDIRON_BOT", "crashes")
+	if err := b.Open(t.Context(), g); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err := b.Answer(t.Context(), 1)
+	checkFault(t, err, turn.Crashed, "NameError")
+	hellos := 0
+	for _, line := range *lines {
+		if strings.HasPrefix(line, `{"type":"hello"`) {
+			hellos++
+		}
+	}
+	if hellos != 2 {
+		t.Errorf("%d times hello, want 2: %q", hellos, *lines)
 	}
 }

@@ -117,7 +117,7 @@ func (d *double) next(s *Schedule) bool {
 func (d *double) lost(team int) int {
 	losses := 0
 	for i := range d.matches {
-		if m := &d.matches[i]; m.games != nil && m.winner != open && m.loser() == team {
+		if m := &d.matches[i]; m.loser() == team {
 			if losses++; losses == 2 {
 				return m.round
 			}
@@ -162,17 +162,10 @@ func (d *double) standings(s *Schedule) []league.Standing {
 // rank orders a table by how far the teams got. Those that lost for the second time in the same round share a place.
 func (d *double) rank(table []league.Standing) []league.Standing {
 	level := func(s league.Standing) int {
-		last := &d.matches[len(d.matches)-1]
-		switch lost := d.lost(s.Team); {
-		case last.winner == s.Team:
-			return 0
-		case lost == 0 && last.winner != open: // it lost the final, and no other match
-			return 1
-		case lost == 0:
-			return 0
-		default:
-			return 2 + len(d.matches) - lost
+		if lost := d.lost(s.Team); lost > 0 {
+			return 1 + len(d.matches) - lost
 		}
+		return 0
 	}
 	slices.SortStableFunc(table, func(a, b league.Standing) int { return level(a) - level(b) })
 	for i := range table {

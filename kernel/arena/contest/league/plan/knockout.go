@@ -127,19 +127,14 @@ func (k *knockout) seed(team int) int { return slices.Index(k.seeds, team) }
 
 // decide returns the winner of a match, or open if a further pair must be played.
 func (m *match) decide(s *Schedule) int {
-	points, defaults := [2]int{}, [2]int{}
+	wins, defaults := [2]int{}, [2]int{} // a draw or a void game gives both teams the same
 	for _, i := range m.games {
 		o := s.outcomes[i]
-		if o.Winner == league.Void {
-			continue
-		}
 		for seat, team := range s.pairings[i].Teams {
 			which := slices.Index(m.teams[:], team)
 			switch {
-			case o.Winner == league.Draw:
-				points[which]++
 			case o.Winner == seat:
-				points[which] += 2
+				wins[which]++
 			case o.Default:
 				defaults[which]++
 			}
@@ -147,8 +142,8 @@ func (m *match) decide(s *Schedule) int {
 	}
 	hopeless := s.teams[m.teams[0]].forfeited && s.teams[m.teams[1]].forfeited
 	switch {
-	case points[0] != points[1]:
-		return m.teams[btoi(points[1] > points[0])]
+	case wins[0] != wins[1]:
+		return m.teams[btoi(wins[1] > wins[0])]
 	case m.more < furtherPairs && !hopeless:
 		return open
 	}
@@ -199,7 +194,7 @@ func (k *knockout) stage(i int) string {
 // left counts the games of matches that have not begun.
 func (k *knockout) left(*Schedule) (games int) {
 	for i := range k.nodes[:len(k.nodes)/2] {
-		if i > 0 && k.nodes[i].games == nil && k.matched(2*i) && k.matched(2*i+1) {
+		if i > 0 && k.nodes[i].games == nil && k.matched(2*i+1) { // the first of both, the better seed, is always there
 			games += 2 * k.pairs
 		}
 	}
@@ -209,13 +204,8 @@ func (k *knockout) left(*Schedule) (games int) {
 	return games
 }
 
-// matched reports whether any team starts at or below a place of the bracket.
-func (k *knockout) matched(i int) bool {
-	if i >= len(k.nodes)/2 {
-		return k.nodes[i].winner != empty
-	}
-	return k.matched(2*i) || k.matched(2*i+1)
-}
+// matched reports whether any team starts at or below a place of the bracket. Every match of the first round has one.
+func (k *knockout) matched(i int) bool { return i < len(k.nodes)/2 || k.nodes[i].winner != empty }
 
 func (k *knockout) admits(*Schedule) error {
 	return errors.New("no team can be added to a knockout after the draw")
@@ -239,13 +229,9 @@ func (k *knockout) rank(table []league.Standing) []league.Standing {
 		if i > last { // the next round has twice as many matches
 			rounds, last = rounds+1, 2*last+1
 		}
-		if m := k.nodes[i]; m.games != nil && m.winner != open {
-			lost[m.loser()] = 2 * rounds
-		}
+		lost[k.nodes[i].loser()] = 2 * rounds // if there is none, yet or at all, this is about no team
 	}
-	if m := k.nodes[0]; m.games != nil && m.winner != open {
-		lost[m.loser()]++
-	}
+	lost[k.nodes[0].loser()]++
 	level := func(s league.Standing) int {
 		if rounds, in := lost[s.Team]; in {
 			return rounds

@@ -128,7 +128,7 @@ func newGraph(n int, edge func(a, b int) bool) *graph {
 
 // match makes the matching a maximum one.
 func (g *graph) match() {
-	for a := range g.mate { // first a greedy matching
+	for a := range g.mate { // first a greedy matching: then few searches are left
 		for b := 0; b < len(g.mate) && g.mate[a] < 0 && !g.gone[a]; b++ {
 			if g.mate[b] < 0 && g.edge[a][b] && !g.gone[b] {
 				g.mate[a], g.mate[b] = b, a
@@ -137,9 +137,7 @@ func (g *graph) match() {
 	}
 	for root := range g.mate {
 		if g.mate[root] < 0 && !g.gone[root] {
-			if end := g.search(root); end >= 0 {
-				g.flip(end)
-			}
+			g.flip(g.search(root))
 		}
 	}
 }
@@ -173,7 +171,7 @@ func (g *graph) restore(mates []int, vertices ...int) {
 	g.mate = mates
 }
 
-// flip exchanges what is matched and what is not along the path from a free vertex to the root.
+// flip exchanges what is matched and what is not along the path from a free vertex to the root; -1: there is no path.
 func (g *graph) flip(end int) {
 	for end >= 0 {
 		above := g.parent[end]

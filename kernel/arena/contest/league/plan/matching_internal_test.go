@@ -7,19 +7,25 @@ import (
 	"testing"
 )
 
-// The matching is a maximum one, also when vertices are removed and restored: compared with all matchings of small graphs.
+// The matching is a maximum one, whatever was matched before, also when vertices are removed and restored: compared with all
+// matchings of small graphs.
 func TestMatchingIsMaximum(t *testing.T) {
-	for seed := range uint64(400) {
+	for seed := range uint64(3000) {
 		chance := rand.New(rand.NewPCG(seed, 9))
-		n := 2 + chance.IntN(8)
+		n := 2 + chance.IntN(11)
 		edges := map[[2]int]bool{}
-		density := chance.Float64()
+		density := 0.5 * chance.Float64() // with few edges, odd circles matter more often
 		for a := range n {
 			for b := range a {
 				edges[[2]int{b, a}] = chance.Float64() < density
 			}
 		}
 		g := newGraph(n, func(a, b int) bool { return edges[[2]int{min(a, b), max(a, b)}] })
+		for range chance.IntN(n) {
+			if a, b := chance.IntN(n), chance.IntN(n); g.edge[a][b] && g.mate[a] < 0 && g.mate[b] < 0 {
+				g.mate[a], g.mate[b] = b, a
+			}
+		}
 		g.match()
 		check := func(when string) {
 			t.Helper()
@@ -93,6 +99,30 @@ func TestRoundOfAnything(t *testing.T) {
 		}
 		if least := leftOver(paired, unmet) / 2; repeats != least {
 			t.Fatalf("seed %d: %v has %d repeated matches, %d are enough", seed, list, repeats, least)
+		}
+	}
+}
+
+// TestPreferences has the first of a group with the same points meet the first of the lower half, then the ones nearest to that, of
+// two equally near the lower; below the group it meets the best. Whom it has met comes last.
+func TestPreferences(t *testing.T) {
+	for _, tt := range []struct {
+		points []float64
+		met    int // a team that the first one has met
+		want   []int
+	}{
+		{[]float64{1, 1, 1, 1, 1, 1}, -1, []int{3, 4, 2, 5, 1}},
+		{[]float64{1, 1, 1, 1, 1}, -1, []int{2, 3, 1, 4}},
+		{[]float64{1, 1, 1, 1, 1, 1}, 3, []int{4, 2, 5, 1, 3}},
+		{[]float64{2, 2, 2, 1, 1, 0}, -1, []int{1, 2, 3, 4, 5}},
+		{[]float64{2, 1, 1, 1, 0, 0}, 1, []int{2, 3, 4, 5, 1}},
+	} {
+		p := pool{points: func(team int) float64 { return tt.points[team] }, met: func(_, b int) int { return btoi(b == tt.met) }}
+		for team := range tt.points {
+			p.teams = append(p.teams, team)
+		}
+		if got := p.preferences(p.teams); !slices.Equal(got, tt.want) {
+			t.Errorf("with points %v, after meeting %d: %v, want %v", tt.points, tt.met, got, tt.want)
 		}
 	}
 }

@@ -78,11 +78,11 @@ func better(p league.Pairing) league.Outcome {
 	return league.Outcome{N: p.N, Winner: winner}
 }
 
-// play plays a plan to its end, or until the given number of games has been issued.
+// play plays a plan to its end, until the given number of games has been issued, or until there is nothing to play.
 func play(s *plan.Schedule, most int, result func(league.Pairing) league.Outcome) {
 	for len(s.Pairings()) < most {
 		list, finished := s.Issue()
-		if finished {
+		if finished || len(list) == 0 {
 			return
 		}
 		for _, p := range list {
@@ -181,6 +181,11 @@ func TestDrawn(t *testing.T) {
 		s := start(t, l.teams, l.set)
 		play(s, l.most, result)
 		golden(t, l.name+".txt", draw(s))
+		for _, p := range s.Pairings() {
+			if p.Round < 1 {
+				t.Errorf("%s: game %d is number %d of %v, want numbers from 1", l.name, p.N, p.Round, p.Teams)
+			}
+		}
 	}
 }
 
@@ -268,6 +273,19 @@ func TestPlacesBelowPlayoff(t *testing.T) {
 	want := []string{"1. team 2", "2. team 3", "3. team 0", "4. team 1", "5. team 4", "6. team 5"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("places (-want +got):\n%s", diff)
+	}
+}
+
+// Where everybody has forfeited there is no playoff.
+func TestPlayoffOfNobody(t *testing.T) {
+	s := start(t, 2, plan.Settings{Plan: plan.RoundRobin, Playoff: 2})
+	for team := range 2 {
+		s.Apply(plan.Event{Type: plan.Forfeit, Team: team, After: 1})
+	}
+	s.Issue()
+	s.Report(league.Outcome{N: 1})
+	if list, finished := s.Issue(); len(list) > 0 || !finished || s.Issued() != 2 {
+		t.Errorf("%v, finished %v after %d games, want an end after 2", list, finished, s.Issued())
 	}
 }
 
@@ -426,10 +444,27 @@ func TestSPRT(t *testing.T) {
 	if state := test20.State(counts); state.Verdict != rating.Upper || counts.Pairs() > 60 {
 		t.Errorf("who wins always: %v after %d pairs, want elo1 before 60", state.Verdict, counts.Pairs())
 	}
-	before := counts
-	before.WW--
-	if test20.State(before).Verdict != rating.Undecided {
-		t.Errorf("%d pairs count, but the test had decided before", counts.Pairs())
+	if s.Expected() != 2*counts.Pairs() {
+		t.Errorf("%d games are expected after the end, want those of the %d pairs that count", s.Expected(), counts.Pairs())
+	}
+	// Whatever the pairs are like, the test ends it at the first one at which it can.
+	for _, points := range [][2]float64{{1, 1}, {1, 0.5}, {0.5, 0.5}, {1, 0}, {0, 0.5}, {0, 0}} { // of team 0 in both games
+		s := start(t, 2, plan.Settings{Plan: plan.SPRT, Test: test20})
+		play(s, 9999, func(p league.Pairing) league.Outcome {
+			seat := slices.Index(p.Teams, 0)
+			return league.Outcome{N: p.N, Winner: map[float64]int{1: seat, 0.5: league.Draw, 0: 1 - seat}[points[seat]]}
+		})
+		games := s.Games()
+		after, before := league.Pairs(games, 0, 1), league.Pairs(games[:len(games)-2], 0, 1)
+		if test20.State(after).Verdict == rating.Undecided || test20.State(before).Verdict != rating.Undecided {
+			t.Errorf("pairs of %v points: the plan ends after %d games, the test does not", points, len(games))
+		}
+	}
+	// When one of the two forfeits, nothing more is played.
+	s = start(t, 2, plan.Settings{Plan: plan.SPRT, Pairs: 50, Ahead: 4})
+	happen(t, s, plan.Event{Type: plan.Forfeit, Team: 1})
+	if _, finished := s.Issue(); !finished || s.Issued() != 8 {
+		t.Errorf("finished %t after a forfeit, and %d games, want the 8 from before", finished, s.Issued())
 	}
 	// Void games are no evidence, but they use up the pairs.
 	s = start(t, 2, plan.Settings{Plan: plan.SPRT, Pairs: 10, Test: test20})
@@ -498,8 +533,20 @@ func TestLadder(t *testing.T) {
 		t.Errorf("a ladder of one: %v, finished %t", list, finished)
 	}
 	happen(plan.Event{Type: plan.Add})
-	if list, _ := s.Issue(); len(list) == 0 {
+	list, _ := s.Issue()
+	if len(list) == 0 {
 		t.Error("a ladder of two: nothing to play")
+	}
+	// The same holds for one that comes back.
+	happen(plan.Event{Type: plan.Leave, Team: 1})
+	for ; len(list) > 0; list, _ = s.Issue() {
+		for _, p := range list {
+			s.Report(better(p))
+		}
+	}
+	happen(plan.Event{Type: plan.Return, Team: 1})
+	if list, _ := s.Issue(); len(list) == 0 {
+		t.Error("the second of two has come back: nothing to play")
 	}
 }
 

@@ -212,23 +212,29 @@ func TestForfeit(t *testing.T) {
 	}
 }
 
-// A late team meets everybody.
+// A late team meets everybody, also before a playoff.
 func TestLateTeam(t *testing.T) {
-	s := start(t, 3, plan.Settings{Plan: plan.RoundRobin, Pairs: 2})
-	play(s, 99, better)
-	e, err := s.Stamp(plan.Event{Type: plan.Add})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Apply(e)
-	list, finished := s.Issue()
-	met := map[string]int{}
-	for _, p := range list {
-		met[fmt.Sprint(p.Teams)]++
-	}
-	want := map[string]int{"[0 3]": 2, "[1 3]": 2, "[2 3]": 2, "[3 0]": 2, "[3 1]": 2, "[3 2]": 2}
-	if diff := cmp.Diff(want, met); diff != "" || finished || e.Team != 3 {
-		t.Errorf("finished %t, team %d, games (-want +got):\n%s", finished, e.Team, diff)
+	for _, playoff := range []int{0, 2} {
+		s := start(t, 3, plan.Settings{Plan: plan.RoundRobin, Pairs: 2, Playoff: playoff})
+		if s.Issue(); playoff == 0 {
+			for _, p := range s.Pairings() {
+				s.Report(better(p))
+			}
+		}
+		e, err := s.Stamp(plan.Event{Type: plan.Add})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Apply(e)
+		list, finished := s.Issue()
+		met := map[string]int{}
+		for _, p := range list {
+			met[fmt.Sprint(p.Teams)]++
+		}
+		want := map[string]int{"[0 3]": 2, "[1 3]": 2, "[2 3]": 2, "[3 0]": 2, "[3 1]": 2, "[3 2]": 2}
+		if diff := cmp.Diff(want, met); diff != "" || finished || e.Team != 3 {
+			t.Errorf("playoff %d: finished %t, team %d, games (-want +got):\n%s", playoff, finished, e.Team, diff)
+		}
 	}
 }
 

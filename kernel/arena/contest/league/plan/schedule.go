@@ -47,7 +47,6 @@ type rule interface {
 func newSchedule(teams int, r rule) *Schedule {
 	s := &Schedule{rule: r, teams: make([]member, teams), met: map[[2]int]int{}}
 	s.over = r.next(s)
-	s.advance()
 	return s
 }
 
@@ -191,7 +190,7 @@ func (s *Schedule) issue(stage string, pair, start int, teams ...int) {
 	s.known = append(s.known, false)
 	s.pairs, s.starts = max(s.pairs, pair), max(s.starts, start+1)
 	if len(teams) == 1 {
-		s.outcomes[p.N-1], s.known[p.N-1] = league.Outcome{N: p.N, Winner: 0}, true
+		s.outcomes[p.N-1], s.known[p.N-1] = league.Outcome{N: p.N}, true // its only seat has won
 	}
 	s.giveAway(p)
 }
@@ -221,8 +220,6 @@ func (s *Schedule) giveAway(p league.Pairing) {
 		o.Winner = league.Void
 	case left == len(p.Teams) || len(p.Teams) < 2:
 		return
-	case left > 1:
-		o.Winner = league.Void // the others have no opponent to beat
 	}
 	s.outcomes[p.N-1], s.known[p.N-1] = o, true
 }

@@ -26,15 +26,13 @@ type swiss struct {
 func (w *swiss) next(s *Schedule) bool {
 	for s.counted == len(s.pairings) && w.round < w.rounds {
 		w.round++
-		if !w.pair(s) {
-			w.round = w.rounds
-		}
+		w.pair(s)
 	}
 	return w.round == w.rounds
 }
 
-// pair issues a round. It reports whether two teams or more are left to play.
-func (w *swiss) pair(s *Schedule) bool {
+// pair issues a round, if two teams or more are left to play.
+func (w *swiss) pair(s *Schedule) {
 	points := make([]float64, len(s.teams))
 	for i, p := range s.pairings {
 		for seat, team := range p.Teams {
@@ -53,7 +51,7 @@ func (w *swiss) pair(s *Schedule) bool {
 		}
 	}
 	if len(field) < 2 {
-		return false
+		return
 	}
 	slices.SortStableFunc(field, func(a, b int) int { // equal points: in the order of entry
 		return cmp.Compare(points[b], points[a])
@@ -65,7 +63,6 @@ func (w *swiss) pair(s *Schedule) bool {
 		bye:    func(team int) bool { return w.byes[team] },
 	})
 	w.issue(s, list, bye)
-	return true
 }
 
 func (w *swiss) issue(s *Schedule, list [][2]int, bye int) {

@@ -114,6 +114,21 @@ func fewest(field []int, met map[[2]int]bool) int {
 	return best
 }
 
+// A team that is left alone has no further rounds, and no byes.
+func TestSwissOfOne(t *testing.T) {
+	s := start(t, 3, plan.Settings{Plan: plan.Swiss, Rounds: 5})
+	happen(t, s, plan.Event{Type: plan.Forfeit, Team: 1}, plan.Event{Type: plan.Forfeit, Team: 2})
+	list, finished := s.Issue()
+	for _, p := range s.Pairings() {
+		if len(p.Teams) == 1 && p.Teams[0] == 0 {
+			t.Errorf("team 0 has a bye in %s", p.Stage)
+		}
+	}
+	if len(list) > 0 || !finished {
+		t.Errorf("%v, finished %v, want an end", list, finished)
+	}
+}
+
 // Two hundred teams are paired in under a second a round, without repeats, and the table comes out right.
 func TestSwissOfTwoHundred(t *testing.T) {
 	const rounds = 12
