@@ -119,7 +119,7 @@ const inspector = rusher + `
 
 // Players receive the same objects as from the original: names, identities, orders and oddities.
 func TestPythonObjects(t *testing.T) {
-	gametest.Slow(t)
+	gametest.Long(t, "starts Python often")
 	needPython(t)
 	t.Parallel()
 	p, q := player(t, inspector), player(t, inspector)

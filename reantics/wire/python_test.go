@@ -269,9 +269,7 @@ func TestPythonPlaysOn(t *testing.T) {
 // A player that learns for too long after a game plays the next one in a new process, and the note says so.
 func TestPythonLearnsTooLong(t *testing.T) {
 	needPython(t)
-	if testing.Short() {
-		t.Skip("waits 10 s for registerWin")
-	}
+	gametest.Long(t, "waits 10 s for registerWin")
 	t.Parallel()
 	p := player(t, rusher+`
     def registerWin(self, hasWon):

@@ -11,11 +11,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 )
 
 // TestSaysForWhom has programs hang that nothing limits, in all places outside of the usual games: after ten seconds the user is told
 // for whom we wait, for what, and what limits that. The usual games are in kernel/arena/match.
 func TestSaysForWhom(t *testing.T) {
+	gametest.Long(t, "waits up to 30 s for players")
 	_, bin := programs(t)
 	dir := t.TempDir()
 	mute, err := net.Listen("tcp", "127.0.0.1:0") // a server that accepts and says nothing

@@ -436,9 +436,7 @@ func TestHostMemory(t *testing.T) {
 
 // No version that was accepted is lost, and none is there twice, however often the host is killed.
 func TestHostKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("kills the host many times")
-	}
+	gametest.Long(t, "kills the host many times")
 	t.Parallel()
 	c := newTerm(t)
 	tokens := c.teams("ann\nben\ncem")

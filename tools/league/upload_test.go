@@ -53,7 +53,7 @@ func lying(archive []byte) []byte {
 
 // Uploads of attackers are refused with one line, and leave nothing behind.
 func TestHostileUploads(t *testing.T) {
-	gametest.Slow(t)
+	gametest.Long(t, "uploads files of every wrong kind for half a minute")
 	t.Parallel()
 	c := newTerm(t, "--slots", "0")
 	tokens := c.teams("ann\nben")

@@ -47,7 +47,7 @@ while True: pass
 // TestUnstoppable stops programs that evade signals for as long as they like, where there is no control group: either they are
 // stopped after all, or they are ended before they have used much.
 func TestUnstoppable(t *testing.T) {
-	gametest.Slow(t)
+	gametest.Long(t, "waits for programs that cannot be stopped")
 	possible(t)
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip(err)

@@ -30,7 +30,7 @@ func lines(r io.Reader) <-chan string {
 // TestCheckTeam asks teams for their names as the original's programs do: those of the program, those that the original ships, and
 // those at a server.
 func TestCheckTeam(t *testing.T) {
-	gametest.Slow(t)
+	gametest.Long(t, "plays whole games with a server of teams")
 	ctx, stop := context.WithCancel(t.Context())
 	r, w := io.Pipe()
 	done := make(chan int)

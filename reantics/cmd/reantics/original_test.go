@@ -145,7 +145,7 @@ var busy = regexp.MustCompile(`(?m)^waiting for the original since .*\n`)
 
 // TestCompareOriginal compares our games with those of a program that plays as we do, and of some that do not.
 func TestCompareOriginal(t *testing.T) {
-	gametest.Slow(t)
+	gametest.Long(t, "starts Python often")
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("there is no python3 to run the original")
 	}
