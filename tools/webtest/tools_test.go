@@ -194,9 +194,7 @@ func TestTwoBrowsers(t *testing.T) {
 			mover, other = red, yellow
 		}
 		mover.wait(`gridiron.human?.active`)
-		if eval[bool](other, `Boolean(gridiron.human?.ask)`) {
-			t.Fatal("both are asked")
-		}
+		other.wait(`!gridiron.human?.ask`) // its page may not know yet that its turn is over
 		for _, cell := range eval[[]int](mover, `gridiron.human.ask.answers[0].cells`) {
 			mover.click(cell)
 		}
