@@ -199,11 +199,14 @@ func (p *tab) run(actions ...chromedp.Action) {
 	}
 }
 
-// wait waits until an expression is true, also across a navigation.
+// wait waits until an expression is true, also across a navigation. It asks less and less often, because each question costs the
+// browser some milliseconds.
 func (p *tab) wait(expression string) {
 	p.Helper()
 	var why any
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(15 * time.Millisecond) {
+	pause := 10 * time.Millisecond
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); pause = min(pause*5/4, 100*time.Millisecond) {
+		time.Sleep(pause)
 		yes := false
 		err := chromedp.Run(p.ctx, chromedp.Evaluate("Boolean("+expression+")", &yes))
 		if why = err; yes {
