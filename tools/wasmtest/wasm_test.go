@@ -36,7 +36,8 @@ func TestSignatures(t *testing.T) {
 	}
 	runners := map[string][]string{
 		"js":     {node, filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js")},
-		"wasip1": {node, "--no-warnings", filepath.Join(root, "tools", "wasmtest", "wasi.mjs")},
+		// Without --liftoff-only, Node 20 crashes in two of five runs on a busy machine: it ends while it still optimizes the program.
+		"wasip1": {node, "--no-warnings", "--liftoff-only", filepath.Join(root, "tools", "wasmtest", "wasi.mjs")},
 	}
 	for _, game := range games {
 		want, err := os.ReadFile(filepath.Join(root, game, "testdata", "signature.txt"))
