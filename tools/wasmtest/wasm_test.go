@@ -35,7 +35,7 @@ func TestSignatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	runners := map[string][]string{
-		"js":     {node, filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js")},
+		"js": {node, filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm", "wasm_exec_node.js")},
 		// Without --liftoff-only, Node 20 crashes in two of five runs on a busy machine: it ends while it still optimizes the program.
 		"wasip1": {node, "--no-warnings", "--liftoff-only", filepath.Join(root, "tools", "wasmtest", "wasi.mjs")},
 	}
