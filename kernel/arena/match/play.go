@@ -184,8 +184,8 @@ func (p *playing[Q, A]) takeBack(t turn.Takeback) error {
 		return err
 	}
 	p.deal(table)
-	turn.Walk(p.referee, p.answers, nil) // nothing in it can fail
-	return nil
+	_, err = turn.Walk(p.referee, p.answers, nil)
+	return err
 }
 
 // closeMade closes the players that were made for this game.

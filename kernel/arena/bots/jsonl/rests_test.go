@@ -14,8 +14,8 @@ import (
 	"github.com/gridiron-games/gridiron/kernel/turn"
 )
 
-// cell starts programs in a jail that only notes when it stops them and has them go on.
-type cell struct {
+// fakeJail starts programs, and notes when it stops them and has them go on.
+type fakeJail struct {
 	*exec.Cmd
 	over chan struct{}
 	note func(string)
@@ -24,14 +24,14 @@ type cell struct {
 // errKept is the error of a jail that cannot write back what the program has changed.
 var errKept = errors.New("the disk is full")
 
-func (c *cell) Probe() (string, error)              { return "cell", nil }
-func (c *cell) Check([]string, *proc.Options) error { return nil }
-func (c *cell) Freeze()                             { c.note("stop") }
-func (c *cell) Thaw()                               { c.note("go on") }
-func (c *cell) Wait()                               { <-c.over }
-func (c *cell) Status() string                      { <-c.over; return c.ProcessState.String() }
-func (c *cell) End() error                          { c.Process.Kill(); <-c.over; return errKept }
-func (c *cell) Launch(words []string, _ *proc.Options, files []*os.File) (proc.Child, string, error) {
+func (c *fakeJail) Probe() (string, error)              { return "fake", nil }
+func (c *fakeJail) Check([]string, *proc.Options) error { return nil }
+func (c *fakeJail) Freeze()                             { c.note("stop") }
+func (c *fakeJail) Thaw()                               { c.note("go on") }
+func (c *fakeJail) Wait()                               { <-c.over }
+func (c *fakeJail) Status() string                      { <-c.over; return c.ProcessState.String() }
+func (c *fakeJail) End() error                          { c.Process.Kill(); <-c.over; return errKept }
+func (c *fakeJail) Launch(words []string, _ *proc.Options, files []*os.File) (proc.Child, string, error) {
 	c.Cmd, c.over = exec.Command(words[0], words[1:]...), make(chan struct{})
 	c.Stdin, c.Stdout, c.Stderr = files[0], files[1], files[2]
 	err := c.Start()
@@ -39,7 +39,7 @@ func (c *cell) Launch(words []string, _ *proc.Options, files []*os.File) (proc.C
 		c.Cmd.Wait()
 		close(c.over)
 	}()
-	return c, "cell", err
+	return c, "fake", err
 }
 
 // TestRests plays with a program in a jail: in a game with a budget it is stopped while it is not asked, and it goes on before
@@ -72,7 +72,7 @@ func TestRests(t *testing.T) {
 		b := newBot(t, "plays")
 		var got []string
 		note := func(text string) { got = append(got, text) }
-		b.Options = proc.Options{Launcher: &cell{note: note}, Jail: proc.Policy{Mode: proc.Require}}
+		b.Options = proc.Options{Launcher: &fakeJail{note: note}, Jail: proc.Policy{Mode: proc.Require}}
 		b.Trace = func(toBot bool, line []byte) {
 			var m struct{ Type string }
 			if err := json.Unmarshal(line, &m); err != nil {
