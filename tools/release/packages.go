@@ -133,8 +133,11 @@ func (b *build) library(t target, programs string) error {
 	if t.os == "windows" {
 		name = "gridiron.dll"
 	}
-	compiler := filepath.Join(dir, "ziglang", "zig") + " cc -target " + zigTargets[t]
-	env := slices.Concat(b.goes, b.env(), []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CC=" + compiler})
+	// Two builds are the same only if the compiler is named without its place, and writes no names of files for debuggers (-s).
+	env := slices.Concat(b.goes, b.env(), []string{
+		"GOOS=" + t.os, "GOARCH=" + t.arch, "CC=zig cc -target " + zigTargets[t], "CGO_CFLAGS=-O2 -s", "CGO_LDFLAGS=-s",
+		"PATH=" + filepath.Join(dir, "ziglang") + string(filepath.ListSeparator) + os.Getenv("PATH"),
+	})
 	_, err := b.run(b.src, env, "python3", "tools/python/library.py", filepath.Join(programs, name), b.version)
 	return err
 }
