@@ -20,7 +20,7 @@ type Level struct {
 // Levels are the levels of the champion by strength, the weakest first; the last is the champion itself.
 var Levels = [...]Level{
 	{1.4, 1}, {1.63, 1}, {1.82, 1}, {2.14, 1}, {2.68, 1}, {3.45, 1}, {4.63, 1}, {6.6, 1}, {9.8, 1}, {19.5, 1}, {40, 46},
-	{40, 144}, {40, 338}, {40, 812}, {40, 1_800}, {40, 3_800}, {0, 7_000}, {0, 12_500}, {0, 23_000}, {0, 40_000},
+	{40, 144}, {40, 338}, {40, 812}, {40, 1_800}, {40, 3_800}, {0, 6_300}, {0, 12_000}, {0, 22_500}, {0, 40_000},
 }
 
 // Champion returns the champion with the sight of a level below the last one. With a clock it thinks no more than without one.
