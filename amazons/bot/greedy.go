@@ -41,7 +41,7 @@ func (b *Greedy) Move(ctx context.Context, p amazons.Position) (amazons.Move, er
 
 // queenTerritory is t1 alone.
 func queenTerritory(mine, theirs, free amazons.Set) (t1 float64) {
-	my, their := queenLayers(mine, free), queenLayers(theirs, free)
+	my, their := queenLayers(amazons.Slide(mine, free), free), queenLayers(amazons.Slide(theirs, free), free)
 	var iReached, theyReached amazons.Set
 	for d := range my {
 		iReached, theyReached = iReached.Or(my[d]), theyReached.Or(their[d])

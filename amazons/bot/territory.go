@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"slices"
+
 	"github.com/gridiron-games/gridiron/amazons"
 )
 
@@ -8,31 +10,84 @@ import (
 // move. Squares beyond the last layer count as part of it.
 type layers [12]amazons.Set
 
-// queenLayers returns how far the queens on from must move to reach each free square: Lieberum's D1 as sets.
-func queenLayers(from, free amazons.Set) (l layers) {
-	for i, frontier := 0, from; ; i++ {
-		frontier = amazons.Slide(frontier, free)
-		if frontier.Empty() {
-			return l
+// queenLayers returns how far queens must move to reach each free square, Lieberum's D1 as sets, given what they reach with one
+// move. The other free squares may be only those that they ever reach.
+func queenLayers(first, free amazons.Set) (l layers) {
+	for i, frontier := 0, first; !frontier.Empty(); i++ {
+		at := min(i, len(l)-1)
+		l[at] = l[at].Or(frontier)
+		if free = free.Minus(frontier); free.Empty() {
+			break
 		}
-		free = free.Minus(frontier)
+		frontier = amazons.Slide(frontier, free)
+	}
+	return l
+}
+
+// kingLayers is the same with king's steps, D2, for queens on from. It also returns the squares of all layers: those that queens
+// ever reach.
+func kingLayers(from, free amazons.Set) (l layers, all amazons.Set) {
+	for i, frontier := 0, from; ; i++ {
+		frontier = frontier.Neighbours().And(free)
+		if frontier.Empty() {
+			return l, all
+		}
+		free, all = free.Minus(frontier), all.Or(frontier)
 		at := min(i, len(l)-1)
 		l[at] = l[at].Or(frontier)
 	}
 }
 
-// kingLayers is the same with king's steps: D2.
-func kingLayers(from, free amazons.Set) (l layers) {
-	for i, frontier := 0, from; ; i++ {
-		frontier = frontier.Neighbours().And(free)
-		if frontier.Empty() {
-			return l
-		}
-		free = free.Minus(frontier)
-		at := min(i, len(l)-1)
-		l[at] = l[at].Or(frontier)
-	}
+// queen is a queen and what she reaches with a move.
+type queen struct {
+	at    amazons.Square
+	reach amazons.Set
 }
+
+// army are the queens of a side in the order of their squares.
+type army []queen
+
+// space is room for the armies of most positions.
+type space [8]queen
+
+// muster appends queens to a list.
+func muster(list army, queens, free amazons.Set) army {
+	for blocked := everywhere.Minus(free); !queens.Empty(); queens = queens.Rest() {
+		list = append(list, queen{queens.First(), amazons.Reach(queens.First(), blocked)})
+	}
+	return list
+}
+
+// without appends the queens of a to a list, after a square was taken from the free ones.
+func (a army) without(list army, square amazons.Square, free amazons.Set) army {
+	for _, q := range a {
+		if q.reach.Has(square) {
+			q.reach = amazons.Reach(q.at, everywhere.Minus(free))
+		}
+		list = append(list, q)
+	}
+	return list
+}
+
+// with puts another queen into a.
+func (a army) with(q queen) army {
+	i := 0
+	for i < len(a) && a[i].at < q.at {
+		i++
+	}
+	return slices.Insert(a, i, q)
+}
+
+// sets returns the squares of the queens, and all that they reach with a move.
+func (a army) sets() (at, reach amazons.Set) {
+	for _, q := range a {
+		at, reach = at.Or(amazons.SetOf(q.at)), reach.Or(q.reach)
+	}
+	return at, reach
+}
+
+// everywhere has all squares of the largest board.
+var everywhere = amazons.Start().Free().Or(amazons.Start().Blocked())
 
 // terms are Lieberum's measures of a position ("An evaluation function for the game of Amazons", 2005), seen by one seat;
 // positive is good for it. In units of squares unless said otherwise.
@@ -56,8 +111,18 @@ func measure(p amazons.Position) terms {
 
 // measureFor takes the queens separately, so that a search can measure a turn whose arrow is not shot yet. tie is the value
 // of a square that both reach equally soon, for the owner of mine.
-func measureFor(mine, theirs, free amazons.Set, tie float64) (t terms) {
-	my, their := queenLayers(mine, free), queenLayers(theirs, free)
+func measureFor(mine, theirs, free amazons.Set, tie float64) terms {
+	var one, other space
+	return muster(one[:0], mine, free).measure(muster(other[:0], theirs, free), free, tie)
+}
+
+// measure computes the terms for the owner of a against b.
+func (a army) measure(b army, free amazons.Set, tie float64) (t terms) {
+	mine, myFirst := a.sets()
+	theirs, theirFirst := b.sets()
+	king, myPart := kingLayers(mine, free)
+	otherKing, theirPart := kingLayers(theirs, free)
+	my, their := queenLayers(myFirst, myPart), queenLayers(theirFirst, theirPart)
 	var iReached, theyReached amazons.Set
 	weight := 1.0
 	for d := range my {
@@ -69,11 +134,8 @@ func measureFor(mine, theirs, free amazons.Set, tie float64) (t terms) {
 		t.c1 += float64(weight * float64(my[d].Len()-their[d].Len()))
 		weight /= 2
 	}
-	contested := iReached.And(theyReached)
 	t.w = openness(&my, &their)
 
-	king := kingLayers(mine, free)
-	otherKing := kingLayers(theirs, free)
 	var iStepped, theyStepped amazons.Set
 	for d := range king {
 		if king[d].Empty() && otherKing[d].Empty() && d >= 6 {
@@ -86,7 +148,8 @@ func measureFor(mine, theirs, free amazons.Set, tie float64) (t terms) {
 		}
 	}
 	if t.w > 0 {
-		t.m = hemmed(theirs, free, contested) - hemmed(mine, free, contested)
+		contested := myPart.And(theirPart)
+		t.m = b.hemmed(contested) - a.hemmed(contested)
 	}
 	return t
 }
@@ -115,12 +178,11 @@ func openness(my, their *layers) (w float64) {
 
 // hemmed sums over the queens how little each can move in contested country: a queen in the open adds almost nothing, one
 // walled in adds 1.
-func hemmed(queens, free, contested amazons.Set) (sum float64) {
-	for ; !queens.Empty(); queens = queens.Rest() {
-		one := amazons.SetOf(queens.First())
-		near := one.Neighbours().And(free)
-		far := amazons.Slide(one, free)
-		alpha := float64(near.And(contested).Len()) + float64(0.25*float64(far.Minus(near).And(contested).Len()))
+func (a army) hemmed(contested amazons.Set) (sum float64) {
+	for _, q := range a {
+		far := q.reach.And(contested)
+		near := far.And(amazons.Range(1).Within(q.at))
+		alpha := float64(near.Len()) + float64(0.25*float64(far.Minus(near).Len()))
 		sum += 1 / (1 + alpha)
 	}
 	return sum

@@ -197,17 +197,30 @@ func (n *twig) favourite() *twig {
 // queens returns a node for every queen's move that is seen.
 func (s *sight) queens(p *amazons.Position) (list []twig) {
 	mine, theirs := p.Queens(p.Side()), p.Queens(p.Side().Other())
-	free, blocked := p.Free(), p.Blocked()
-	for queens := mine; !queens.Empty(); queens = queens.Rest() {
-		for landings := amazons.Reach(queens.First(), blocked); !landings.Empty(); landings = landings.Rest() {
-			list = append(list, twig{from: queens.First(), to: landings.First()})
+	free := p.Free()
+	var space [4]space
+	all, n := muster(space[0][:0], mine, free), 0
+	for _, q := range all {
+		n += q.reach.Len()
+	}
+	list = make([]twig, 0, n)
+	for _, q := range all {
+		for landings := q.reach; !landings.Empty(); landings = landings.Rest() {
+			list = append(list, twig{from: q.at, to: landings.First()})
 		}
 	}
 	list = s.some(list, func(step *twig) int { return length(step.from, step.to) })
+	var others, enemies army // without the moved queen
+	last := amazons.Square(amazons.Squares)
 	for i := range list {
 		n := &list[i]
-		from, to := amazons.SetOf(n.from), amazons.SetOf(n.to)
-		n.measured(lieberum.value(measureFor(mine.Minus(from).Or(to), theirs, free.Minus(to).Or(from), arrowToCome)))
+		if n.from != last {
+			last, free = n.from, p.Free().Or(amazons.SetOf(n.from))
+			others, enemies = muster(space[0][:0], mine.Minus(amazons.SetOf(last)), free), muster(space[1][:0], theirs, free)
+		}
+		free := free.Minus(amazons.SetOf(n.to))
+		own := others.without(space[2][:0], n.to, free).with(queen{n.to, amazons.Reach(n.to, everywhere.Minus(free))})
+		n.measured(lieberum.value(own.measure(enemies.without(space[3][:0], n.to, free), free, arrowToCome)))
 	}
 	deal(list)
 	return list
@@ -218,13 +231,18 @@ func (s *sight) arrows(n *twig, p *amazons.Position) (list []twig) {
 	from, to := amazons.SetOf(n.from), amazons.SetOf(n.to)
 	mine, theirs := p.Queens(p.Side()).Minus(from).Or(to), p.Queens(p.Side().Other())
 	free := p.Free().Minus(to).Or(from)
-	for targets := p.Shots(n.to, p.Blocked().Minus(from)); !targets.Empty(); targets = targets.Rest() {
+	targets := p.Shots(n.to, p.Blocked().Minus(from))
+	list = make([]twig, 0, targets.Len())
+	for ; !targets.Empty(); targets = targets.Rest() {
 		list = append(list, twig{from: n.from, to: targets.First()})
 	}
 	list = s.some(list, func(step *twig) int { return length(n.to, step.to) })
+	var space [4]space
+	own, enemies := muster(space[0][:0], mine, free), muster(space[1][:0], theirs, free)
 	for i := range list {
 		n := &list[i]
-		n.measured(-lieberum.value(measureFor(theirs, mine, free.Minus(amazons.SetOf(n.to)), firstMove)))
+		free := free.Minus(amazons.SetOf(n.to))
+		n.measured(-lieberum.value(enemies.without(space[2][:0], n.to, free).measure(own.without(space[3][:0], n.to, free), free, firstMove)))
 	}
 	deal(list)
 	return list

@@ -109,3 +109,33 @@ func BenchmarkChampion(b *testing.B) {
 		})
 	}
 }
+
+// The queens that a step does not move, or whose way it does not close, are not measured again for it: all values are those of a
+// position measured from nothing.
+func TestValuesOfSteps(t *testing.T) {
+	chance := rand.New(rand.NewPCG(7, 8))
+	var s *sight
+	for range 20 {
+		for p := amazons.Start(); !p.Stuck(); p = p.Play(p.RandomSteps(chance)) {
+			mine, theirs := p.Queens(p.Side()), p.Queens(p.Side().Other())
+			for _, step := range s.queens(&p) {
+				from, to := amazons.SetOf(step.from), amazons.SetOf(step.to)
+				mine, free := mine.Minus(from).Or(to), p.Free().Minus(to).Or(from)
+				var want twig
+				want.measured(lieberum.value(measureFor(mine, theirs, free, arrowToCome)))
+				if step.sum != want.sum {
+					t.Fatalf("%v, %v to %v: %v, want %v", p, step.from, step.to, step.sum, want.sum)
+				}
+				if chance.IntN(20) > 0 {
+					continue
+				}
+				for _, shot := range s.arrows(&step, &p) {
+					want.measured(-lieberum.value(measureFor(theirs, mine, free.Minus(amazons.SetOf(shot.to)), firstMove)))
+					if shot.sum != want.sum {
+						t.Fatalf("%v, %v to %v, arrow to %v: %v, want %v", p, step.from, step.to, shot.to, shot.sum, want.sum)
+					}
+				}
+			}
+		}
+	}
+}
