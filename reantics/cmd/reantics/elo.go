@@ -5,9 +5,9 @@ package main
 // elo is the Elo of each bot, of one with levels by level.
 var elo = map[string][]int{
 	"random":   {0},
-	"greedy":   {680},
-	"rush":     {1172},
-	"defender": {1098},
-	"learner":  {929},
-	"champion": {109, 210, 269, 344, 446, 554, 659, 792, 927, 1072, 1236, 1364, 1436, 1545, 1607, 1690, 1810, 1917},
+	"greedy":   {687},
+	"rush":     {1167},
+	"defender": {1094},
+	"learner":  {927},
+	"champion": {109, 210, 311, 378, 477, 575, 668, 802, 932, 1074, 1236, 1361, 1430, 1528, 1619, 1715, 1813, 1896},
 }
