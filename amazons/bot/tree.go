@@ -242,7 +242,8 @@ func (s *sight) arrows(n *twig, p *amazons.Position) (list []twig) {
 	for i := range list {
 		n := &list[i]
 		free := free.Minus(amazons.SetOf(n.to))
-		n.measured(-lieberum.value(enemies.without(space[2][:0], n.to, free).measure(own.without(space[3][:0], n.to, free), free, firstMove)))
+		next := enemies.without(space[2][:0], n.to, free)
+		n.measured(-lieberum.value(next.measure(own.without(space[3][:0], n.to, free), free, firstMove)))
 	}
 	deal(list)
 	return list
