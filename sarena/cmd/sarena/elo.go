@@ -4,11 +4,13 @@ package main
 
 // elo is the Elo of each bot, of one with levels by level.
 var elo = map[string][]int{
-	"random":   {0},
-	"fast":     {-5},
-	"basic":    {336},
-	"base":     {613},
-	"simple":   {751},
-	"ours":     {908},
-	"champion": {38, 170, 301, 405, 536, 655, 780, 863, 990, 1093, 1189, 1292, 1367, 1459, 1610, 1731, 1845, 1982},
+	"random":    {0},
+	"fast":      {1},
+	"base":      {636},
+	"basic":     {306},
+	"ours":      {944},
+	"simple":    {765},
+	"alphabeta": {1240},
+	"super":     {1371},
+	"champion":  {38, 167, 287, 392, 535, 658, 787, 890, 1010, 1115, 1204, 1300, 1371, 1479, 1627, 1748, 1862, 1999},
 }
