@@ -5,11 +5,11 @@ package main
 // elo is the Elo of each bot, of one with levels by level.
 var elo = map[string][]int{
 	"random":   {0},
-	"rules":    {634},
-	"fill":     {856},
-	"minimax6": {739},
-	"genetic":  {918},
-	"voronoi":  {945},
-	"solo12":   {1502},
-	"champion": {0, 82, 183, 317, 397, 600, 706, 879, 997, 1147, 1264, 1372, 1491, 1620, 1808},
+	"rules":    {600},
+	"fill":     {828},
+	"minimax6": {722},
+	"genetic":  {810},
+	"voronoi":  {879},
+	"solo12":   {1463},
+	"champion": {26, 117, 208, 296, 415, 554, 692, 789, 928, 1072, 1183, 1313, 1423, 1551, 1676, 1741},
 }
