@@ -44,10 +44,10 @@ type queen struct {
 	reach amazons.Set
 }
 
-// army are the queens of a side in the order of their squares.
+// army has the queens of a side, in the order of their squares.
 type army []queen
 
-// space is room for the armies of most positions.
+// space is where an army of up to eight queens needs no memory of its own.
 type space [8]queen
 
 // muster appends queens to a list.

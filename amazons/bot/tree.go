@@ -210,7 +210,7 @@ func (s *sight) queens(p *amazons.Position) (list []twig) {
 		}
 	}
 	list = s.some(list, func(step *twig) int { return length(step.from, step.to) })
-	var others, enemies army // without the moved queen
+	var others, enemies army // after the moved queen has left; most steps close no line of theirs
 	last := amazons.Square(amazons.Squares)
 	for i := range list {
 		n := &list[i]

@@ -110,8 +110,7 @@ func BenchmarkChampion(b *testing.B) {
 	}
 }
 
-// The queens that a step does not move, or whose way it does not close, are not measured again for it: all values are those of a
-// position measured from nothing.
+// Queens whose lines a step does not close are not looked at again. All values are those of the position measured from nothing.
 func TestValuesOfSteps(t *testing.T) {
 	chance := rand.New(rand.NewPCG(7, 8))
 	var s *sight
