@@ -31,6 +31,11 @@ func init() {
 	for i := range Levels[:len(Levels)-1] {
 		population[fmt.Sprintf("champion:level=%d", i+1)] = func(c *rand.Rand) mover { return Levels[i].Champion(c) }
 	}
+	for _, nodes := range []int{850_000, 1_400_000, 3_400_000, 5_600_000, 22_400_000} { // TRIALS.md says what they are
+		population[fmt.Sprintf("champion:nodes=%d", nodes)] = func(c *rand.Rand) mover {
+			return &Champion{Limit: Limit{Nodes: nodes}, Threads: 1, Chance: c}
+		}
+	}
 }
 
 // clocked is who plays with -match-budget, too: without a clock both are the champion.

@@ -40,7 +40,7 @@ var suites = map[string]suite{
 		short: short{opponents: []string{"random", "base"}, nodes: 500},
 	},
 	"tron": {
-		nodes: 400_000, control: "400,000 cycles a move, our maps", games: 48, pairs: 48, effort: "nodes",
+		nodes: 100_000, control: "100,000 cycles a move, our maps", games: 48, pairs: 48, effort: "nodes",
 		starts: []string{"court", "cross", "islands", "lanes", "maze", "open", "pillars", "rooms"},
 		short:  short{opponents: []string{"rules", "fill"}, nodes: 300},
 	},

@@ -37,7 +37,7 @@ var Levels = [...]Level{
 	{100, 50, false},
 	{100, 170, false},
 	{100, 600, false},
-	{100, 8_000, false},
+	{100, 4_500, false},
 	{100, 100_000, true},
 }
 
