@@ -3,8 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"go/parser"
+	"go/token"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -107,6 +110,31 @@ func TestDuel(t *testing.T) {
 		job.Start = "no such start"
 		if _, err := duel(t.Context(), job, [2]string{path, path}); err == nil || !strings.Contains(err.Error(), "no such start") {
 			t.Errorf("%s: %v, want the start that is wrong", game, err)
+		}
+	}
+}
+
+// The packages that the relay imports are in the commit that all are measured against: without one, nothing of it can be built.
+func TestRelayFitsTheBaseline(t *testing.T) {
+	root, err := checkout.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	commit, err := checkout.Commit(t.Context(), checkout.Tracked(root), root, checkout.Recorded)
+	if err != nil {
+		t.Skip(err)
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "relay.go.txt", relayCode, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range file.Imports {
+		path, ours := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), checkout.Prefix)
+		if !ours {
+			continue
+		}
+		if err := exec.CommandContext(t.Context(), "git", "-C", root, "cat-file", "-e", commit+":"+path).Run(); err != nil {
+			t.Errorf("tools/baseline.txt names %s, which has no %s: want a commit that has", commit, path)
 		}
 	}
 }
