@@ -36,8 +36,15 @@ type ladder struct {
 	games   int
 	workers []*worker
 	journal *matches.Journal
-	tallies map[[2]string]*matches.Tally // points of the first
+	kept    map[played]float64           // what the journal had: points of the first
+	tallies map[[2]string]*matches.Tally // of the games that were asked for: points of the first
 	errs    io.Writer
+}
+
+// played names a game of two players.
+type played struct {
+	pair [2]string
+	game int
 }
 
 // tally returns the points of a player against another one.
@@ -118,7 +125,7 @@ func (r *run) climb(ctx context.Context, game, work string) (sum, text, code str
 	}
 	file := filepath.Join(r.dir, fmt.Sprintf("%s-%s-levels.jsonl", game, sum))
 	fmt.Fprintf(r.errs, "%s: the levels, kept in %s\n", game, file)
-	l := &ladder{starts: suite.starts, games: levelGames, tallies: map[[2]string]*matches.Tally{}, errs: r.errs}
+	l := &ladder{starts: suite.starts, games: levelGames, kept: map[played]float64{}, tallies: map[[2]string]*matches.Tally{}, errs: r.errs}
 	if r.games > 0 {
 		l.games = r.games
 	}
@@ -129,7 +136,7 @@ func (r *run) climb(ctx context.Context, game, work string) (sum, text, code str
 	defer journal.Close()
 	l.journal = journal
 	for _, line := range lines {
-		l.tally(line.First, line.Second).Add(line.Game, line.Points)
+		l.kept[played{[2]string{line.First, line.Second}, line.Game}] = line.Points
 	}
 	defer func() {
 		for _, w := range l.workers {

@@ -47,6 +47,22 @@ func TestLevelTable(t *testing.T) {
 	}
 }
 
+// Of games that are kept, no more count than were asked for: a run that goes on decides as one that was not broken off.
+func TestKeptGames(t *testing.T) {
+	l := &ladder{kept: map[played]float64{}, tallies: map[[2]string]*matches.Tally{}}
+	for game := range 10 {
+		l.kept[played{[2]string{"greedy", "champion:level=2"}, game}] = float64(game / 4 % 2) // 0 for four games, then 1
+	}
+	for _, tt := range []struct {
+		games int
+		want  string
+	}{{4, "0-0-4"}, {8, "4-0-4"}} {
+		if tally, err := l.play(t.Context(), "greedy", "champion:level=2", tt.games); err != nil || !strings.HasPrefix(tally.String(), tt.want+" ") {
+			t.Errorf("%d games: %v, %v; want %s", tt.games, tally, err, tt.want)
+		}
+	}
+}
+
 func TestLevelFlags(t *testing.T) {
 	r := &run{levels: true, short: true, workers: 1}
 	if err := r.check(nil, "sarena"); err == nil || !strings.Contains(err.Error(), "flag --levels: want none of --short") {

@@ -123,6 +123,10 @@ func (l *ladder) play(ctx context.Context, first, second string, games int) (*ma
 	for number := range games {
 		lock.Lock()
 		known := tally.Has(number)
+		if points, ok := l.kept[played{[2]string{first, second}, number}]; ok && !known {
+			tally.Add(number, points)
+			known = true
+		}
 		lock.Unlock()
 		if known {
 			continue
