@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gridiron-games/gridiron/amazons"
@@ -104,8 +105,10 @@ func TestMatches(t *testing.T) {
 	if *matches.Budget > 0 {
 		maps.Copy(population, clocked)
 	}
+	names := slices.Collect(maps.Keys(population))
+	apart := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return clocked[name] != nil || !strings.HasPrefix(name, "champion:") })
 	matches.Run(t, matches.Field[struct{}]{
-		Names: slices.Collect(maps.Keys(population)), Control: fmt.Sprintf("%d positions", cmp.Or(*matches.Nodes, usualNodes)),
+		Names: names, Apart: apart, Control: fmt.Sprintf("%d positions", cmp.Or(*matches.Nodes, usualNodes)),
 		Play: func(first, second string, game int) (points float64, _ struct{}) {
 			return playMatch(t, game, first, second), struct{}{}
 		},
