@@ -19,7 +19,7 @@ var ceiling = flag.Int("ceiling", 12, "`NUMBER` of boards for TestCeiling; each 
 
 // TestCeiling solves positions of the middle of a game and counts how often the champion finds a turn that keeps their value. They
 // come from games of the champion with little thought after six random turns; 14 to 18 piles are left. TRIALS.md has the table of
-// `go test ./sarena/bot -run TestCeiling -v -timeout 0 -ceiling 300`.
+// 1,000 boards.
 func TestCeiling(t *testing.T) {
 	gametest.Slow(t)
 	efforts := []int{100, 1_000, 10_000, 100_000, 200_000}
