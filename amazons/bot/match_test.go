@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/gridiron-games/gridiron/amazons"
@@ -26,17 +25,6 @@ var population = map[string]func(*rand.Rand) mover{
 	"mcts":              func(c *rand.Rand) mover { return &MCTS{Limit: Limit{Nodes: 20_000}, Chance: c} },
 	"champion":          func(c *rand.Rand) mover { return champion(c, 1) },
 	"alphabeta:level=1": level(1), "alphabeta:level=2": level(2), "alphabeta:level=3": level(3), "alphabeta:level=4": level(4),
-}
-
-func init() {
-	for i := range Levels[:len(Levels)-1] {
-		population[fmt.Sprintf("champion:level=%d", i+1)] = func(c *rand.Rand) mover { return Levels[i].Champion(c) }
-	}
-	for _, nodes := range []int{850_000, 1_400_000, 3_400_000, 5_600_000, 22_400_000} { // TRIALS.md says what they are
-		population[fmt.Sprintf("champion:nodes=%d", nodes)] = func(c *rand.Rand) mover {
-			return &Champion{Limit: Limit{Nodes: nodes}, Threads: 1, Chance: c}
-		}
-	}
 }
 
 // clocked is who plays with -match-budget, too: without a clock both are the champion.
@@ -105,10 +93,8 @@ func TestMatches(t *testing.T) {
 	if *matches.Budget > 0 {
 		maps.Copy(population, clocked)
 	}
-	names := slices.Collect(maps.Keys(population))
-	apart := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return clocked[name] != nil || !strings.HasPrefix(name, "champion:") })
 	matches.Run(t, matches.Field[struct{}]{
-		Names: names, Apart: apart, Control: fmt.Sprintf("%d positions", cmp.Or(*matches.Nodes, usualNodes)),
+		Names: slices.Collect(maps.Keys(population)), Control: fmt.Sprintf("%d positions", cmp.Or(*matches.Nodes, usualNodes)),
 		Play: func(first, second string, game int) (points float64, _ struct{}) {
 			return playMatch(t, game, first, second), struct{}{}
 		},

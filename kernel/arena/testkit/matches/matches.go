@@ -38,7 +38,6 @@ var (
 // Field says who plays in TestMatches of a game, and how. D is what Play returns in addition to the points.
 type Field[D any] struct {
 	Names   []string // of all who may play
-	Apart   []string // those of them who are not meant by "all"
 	Control string   // how much they think without -match-budget, and whatever else changes the games
 	// Play plays a game and returns the points of the first: 1, 0.5 or 0. It is called by several goroutines.
 	Play func(first, second string, game int) (points float64, detail D)
@@ -51,7 +50,7 @@ func Run[D any](t *testing.T, f Field[D]) {
 	if *workers < 1 || *games < 1 || *first < 0 {
 		t.Fatalf("-match-workers %d, -match-games %d, -match-first %d: want at least 1, 1 and 0", *workers, *games, *first)
 	}
-	list, err := Pairs(*pairs, f.Names, f.Apart)
+	list, err := Pairs(*pairs, f.Names)
 	if err != nil {
 		t.Fatalf("-match-pairs: %v", err)
 	}
@@ -146,15 +145,15 @@ func (f Field[D]) play(t *testing.T, journal *Journal, known []Line, pair [2]str
 	return tally, list, failed
 }
 
-// Pairs reads a list such as "champion/greedy,champion/all"; all are the names but for those apart.
-func Pairs(text string, names, apart []string) (list [][2]string, err error) {
+// Pairs reads a list such as "champion/greedy,champion/all".
+func Pairs(text string, names []string) (list [][2]string, err error) {
 	names = slices.Sorted(slices.Values(names))
 	for word := range strings.SplitSeq(text, ",") {
 		one, two, _ := strings.Cut(word, "/")
 		switch {
 		case two == "all" && slices.Contains(names, one):
 			for _, name := range names {
-				if name != one && !slices.Contains(apart, name) {
+				if name != one {
 					list = append(list, [2]string{one, name})
 				}
 			}
