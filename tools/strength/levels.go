@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -125,9 +126,9 @@ func (r *run) climb(ctx context.Context, game, work string) (sum, text, code str
 	}
 	file := filepath.Join(r.dir, fmt.Sprintf("%s-%s-levels.jsonl", game, sum))
 	fmt.Fprintf(r.errs, "%s: the levels, kept in %s\n", game, file)
-	l := &ladder{starts: suite.starts, games: levelGames, kept: map[played]float64{}, tallies: map[[2]string]*matches.Tally{}, errs: r.errs}
-	if r.games > 0 {
-		l.games = r.games
+	l := &ladder{
+		starts: suite.starts, games: cmp.Or(r.games, levelGames),
+		kept: map[played]float64{}, tallies: map[[2]string]*matches.Tally{}, errs: r.errs,
 	}
 	journal, lines, err := matches.Open(file)
 	if err != nil {
