@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/matches"
@@ -53,11 +55,13 @@ func TestKeptGames(t *testing.T) {
 	for game := range 10 {
 		l.kept[played{[2]string{"greedy", "champion:level=2"}, game}] = float64(game / 4 % 2) // 0 for four games, then 1
 	}
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute) // without a worker, a game that is not kept waits for ever
+	defer stop()
 	for _, tt := range []struct {
 		games int
 		want  string
 	}{{4, "0-0-4"}, {8, "4-0-4"}} {
-		if tally, err := l.play(t.Context(), "greedy", "champion:level=2", tt.games); err != nil || !strings.HasPrefix(tally.String(), tt.want+" ") {
+		if tally, err := l.play(ctx, "greedy", "champion:level=2", tt.games); err != nil || !strings.HasPrefix(tally.String(), tt.want+" ") {
 			t.Errorf("%d games: %v, %v; want %s", tt.games, tally, err, tt.want)
 		}
 	}
