@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 	"unsafe"
@@ -242,6 +243,43 @@ func TestTerrain(t *testing.T) {
 	}
 	if again := ground.look(&p); again != ground {
 		t.Error("the same terrain is worked out twice")
+	}
+}
+
+// The champion hunts an enemy without fighters that wins the race for food: with one worker more, or if it can pay it and has a wall.
+func TestHunt(t *testing.T) {
+	const even = `playing blue manual
+		0 .  .  .  .  Q  .  .  .  .  .
+		1 .  .  ^W .  .  .  .  @W .  .
+		2 .  .  .  .  .  .  .  .  .  .
+		3 .  .  %  .  .  .  .  %  .  .
+		4 .  .  .  .  .  .  .  .  .  .
+		5 .  .  .  .  .  .  .  .  .  .
+		6 ;  ;  ;  ;  ;  ;  ;  ;  ;  .
+		7 .  .  %  .  .  .  .  %  .  .
+		8 .  .  .  .  .  q  .  .  .  .
+		9 .  .  @w .  .  .  .  ^w .  .
+		blue food 1
+		red food 1`
+	for _, c := range []struct {
+		name, from, to string
+		hunts          bool
+	}{
+		{"a wall", "", "", true},
+		{"a wall and a fighter", "q  .  .", "q  s  .", false},
+		{"a wall and no food", "red food 1", "red food 0", false},
+		{"two pieces of grass in a column", ";  .\n\t\t7 .  .", ".  .\n\t\t7 .  ;", false},
+		{"a gap and a third worker", ";  .\n\t\t7 .", ".  .\n\t\t7 w", true},
+	} {
+		text := strings.Replace(even, c.from, c.to, 1)
+		if text == even && c.from != "" {
+			t.Fatalf("%s: %q is not there", c.name, c.from)
+		}
+		p := position(t, text)
+		w := weigh(nil, &p, (*terrain)(nil).look(&p))
+		if hunts := w[reantics.Blue] == &hunting; hunts != c.hunts {
+			t.Errorf("%s: the champion hunts is %t, want %t", c.name, hunts, c.hunts)
+		}
 	}
 }
 

@@ -19,6 +19,8 @@ type terrain struct {
 	pick [2][reantics.Cells]uint8
 	// best[s] is the shortest way from a building of s to food and home again, far if there is none.
 	best [2]int
+	// walled[s] reports whether s has its grass in as many columns as it has pieces.
+	walled [2]bool
 }
 
 // look returns t if it is the terrain of p, and else a new one.
@@ -32,6 +34,7 @@ func (t *terrain) look(p *reantics.Position) *terrain {
 		t.ways(p, b)
 	}
 	for s := reantics.Blue; s <= reantics.Red; s++ {
+		t.walled[s] = walled(p, s)
 		t.errands(p, s)
 	}
 	return t
@@ -60,6 +63,14 @@ func (t *terrain) ways(p *reantics.Position, b reantics.Cell) {
 		done = done.Or(byCost[0])
 		byCost = [3]reantics.Set{byCost[1].Minus(done), byCost[2].Minus(done)}
 	}
+}
+
+func walled(p *reantics.Position, s reantics.Seat) bool {
+	columns := map[int]bool{}
+	for rest := p.Grass().And(reantics.Homes[s]); !rest.Empty(); rest = rest.Rest() {
+		columns[rest.First().X()] = true
+	}
+	return len(columns) >= reantics.GrassEach
 }
 
 // errands fills home and round of a seat.

@@ -57,11 +57,17 @@ func weigh(given *Weights, p *reantics.Position, t *terrain) (w pair) {
 	return w
 }
 
-// behind reports whether the seat to move would lose the race for food if both only gathered, with the workers that they have.
+// behind reports whether the seat to move would lose the race for food if both only gathered, with the workers that they have. An
+// enemy behind a wall means to gather: it is taken to build the worker that it can pay. A soldier that is built only after its
+// fourth worker comes too late.
 func (t *terrain) behind(p *reantics.Position) bool {
 	me, foe := p.Side(), p.Side().Other()
 	work := func(s reantics.Seat) int { return (reantics.FoodGoal - p.Stock(s)) * t.best[s] }
-	return work(foe)*count(p, me, reantics.Worker) < work(me)*count(p, foe, reantics.Worker)
+	mine, theirs := count(p, me, reantics.Worker), count(p, foe, reantics.Worker)
+	if t.walled[foe] && p.Stock(foe) > 0 {
+		theirs++
+	}
+	return work(foe)*mine < work(me)*theirs
 }
 
 // value returns the value of p for a seat after the end of a turn; if the game is over, won or -won.
