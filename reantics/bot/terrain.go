@@ -19,7 +19,7 @@ type terrain struct {
 	pick [2][reantics.Cells]uint8
 	// best[s] is the shortest way from a building of s to food and home again, far if there is none.
 	best [2]int
-	// walled[s] reports whether s has its grass in as many columns as it has pieces.
+	// walled[s] reports whether there is grass in GrassEach columns of the home of s, a wall to gather behind.
 	walled [2]bool
 }
 
