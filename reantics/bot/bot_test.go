@@ -6,9 +6,11 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 	"unsafe"
 
 	"github.com/gridiron-games/gridiron/kernel/arena/testkit/gametest"
@@ -275,12 +277,33 @@ func TestHunt(t *testing.T) {
 		if text == even && c.from != "" {
 			t.Fatalf("%s: %q is not there", c.name, c.from)
 		}
-		p := position(t, text)
-		w := weigh(nil, &p, (*terrain)(nil).look(&p))
-		if hunts := w[reantics.Blue] == &hunting; hunts != c.hunts {
-			t.Errorf("%s: the champion hunts is %t, want %t", c.name, hunts, c.hunts)
+		for _, text := range []string{text, flipped(text)} { // the hunter is Blue, then Red
+			p := position(t, text)
+			v := p.View().Position
+			w := weigh(nil, &v, (*terrain)(nil).look(&v))
+			if hunts := w[p.Side()] == &hunting; hunts != c.hunts {
+				t.Errorf("%s: the champion hunts as %v is %t, want %t", c.name, p.Side(), hunts, c.hunts)
+			}
 		}
 	}
+}
+
+// flipped returns the text of a position with the seats swapped: its rows from the last to the first, all in the other case.
+func flipped(text string) string {
+	rows := strings.Split(text, "\n")
+	board := rows[1:11]
+	slices.Reverse(board)
+	for i, row := range board {
+		board[i] = strconv.Itoa(i) + strings.TrimLeft(row, "\t")[1:]
+	}
+	other := func(r rune) rune {
+		if unicode.IsUpper(r) {
+			return unicode.ToLower(r)
+		}
+		return unicode.ToUpper(r)
+	}
+	text = strings.Map(other, strings.Join(board, "\n"))
+	return strings.NewReplacer("blue", "red", "red", "blue").Replace(rows[0] + "\n" + text + "\n" + strings.Join(rows[11:], "\n"))
 }
 
 func TestSettle(t *testing.T) {

@@ -19,8 +19,8 @@ type terrain struct {
 	pick [2][reantics.Cells]uint8
 	// best[s] is the shortest way from a building of s to food and home again, far if there is none.
 	best [2]int
-	// walled[s] reports whether there is grass in GrassEach columns of the home of s, a wall to gather behind.
-	walled [2]bool
+	// walled reports whether the enemy, whose home is below in a bot's view, has grass in GrassEach columns: a wall to gather behind.
+	walled bool
 }
 
 // look returns t if it is the terrain of p, and else a new one.
@@ -29,12 +29,11 @@ func (t *terrain) look(p *reantics.Position) *terrain {
 	if t != nil && t.grass == p.Grass() && t.food == p.Food() && t.hills == hills {
 		return t
 	}
-	t = &terrain{grass: p.Grass(), food: p.Food(), hills: hills}
+	t = &terrain{grass: p.Grass(), food: p.Food(), hills: hills, walled: walled(p)}
 	for b := range reantics.Cell(reantics.Cells) {
 		t.ways(p, b)
 	}
 	for s := reantics.Blue; s <= reantics.Red; s++ {
-		t.walled[s] = walled(p, s)
 		t.errands(p, s)
 	}
 	return t
@@ -65,9 +64,9 @@ func (t *terrain) ways(p *reantics.Position, b reantics.Cell) {
 	}
 }
 
-func walled(p *reantics.Position, s reantics.Seat) bool {
+func walled(p *reantics.Position) bool {
 	columns := map[int]bool{}
-	for rest := p.Grass().And(reantics.Homes[s]); !rest.Empty(); rest = rest.Rest() {
+	for rest := p.Grass().And(reantics.Homes[reantics.Red]); !rest.Empty(); rest = rest.Rest() {
 		columns[rest.First().X()] = true
 	}
 	return len(columns) >= reantics.GrassEach

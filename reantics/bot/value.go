@@ -64,7 +64,7 @@ func (t *terrain) behind(p *reantics.Position) bool {
 	me, foe := p.Side(), p.Side().Other()
 	work := func(s reantics.Seat) int { return (reantics.FoodGoal - p.Stock(s)) * t.best[s] }
 	mine, theirs := count(p, me, reantics.Worker), count(p, foe, reantics.Worker)
-	if t.walled[foe] && p.Stock(foe) > 0 {
+	if t.walled && p.Stock(foe) > 0 {
 		theirs++
 	}
 	return work(foe)*mine < work(me)*theirs
