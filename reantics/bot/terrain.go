@@ -19,7 +19,7 @@ type terrain struct {
 	pick [2][reantics.Cells]uint8
 	// best[s] is the shortest way from a building of s to food and home again, far if there is none.
 	best [2]int
-	// walled reports whether the enemy, whose home is below in a bot's view, has grass in GrassEach columns: a wall to gather behind.
+	// walled reports whether the enemy, whose home is below in a view, has grass in GrassEach columns: a wall to gather behind.
 	walled bool
 }
 
