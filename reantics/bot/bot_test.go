@@ -248,7 +248,7 @@ func TestTerrain(t *testing.T) {
 	}
 }
 
-// The champion hunts an enemy without fighters that wins the race for food: with one worker more, or if it can pay it and has a wall.
+// The champion hunts an enemy without fighters that would win the race for food; one behind a wall is assumed to build a worker.
 func TestHunt(t *testing.T) {
 	const even = `playing blue manual
 		0 .  .  .  .  Q  .  .  .  .  .

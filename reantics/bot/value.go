@@ -57,9 +57,9 @@ func weigh(given *Weights, p *reantics.Position, t *terrain) (w pair) {
 	return w
 }
 
-// behind reports whether the seat to move would lose the race for food if both only gathered, with the workers that they have. An
-// enemy behind a wall means to gather: it is taken to build the worker that it can pay. A soldier that is built only after its
-// fourth worker comes too late.
+// behind reports whether the seat to move would lose the race for food if both only gathered, with the workers that they have.
+// An enemy behind a wall means to gather, so it is assumed to build the worker that it can pay for: a soldier that is built only
+// after its fourth worker comes too late.
 func (t *terrain) behind(p *reantics.Position) bool {
 	me, foe := p.Side(), p.Side().Other()
 	work := func(s reantics.Seat) int { return (reantics.FoodGoal - p.Stock(s)) * t.best[s] }
