@@ -5,9 +5,9 @@ package main
 // elo is the Elo of each bot, of one with levels by level.
 var elo = map[string][]int{
 	"random":   {0},
-	"greedy":   {687},
-	"rush":     {1167},
-	"defender": {1094},
-	"learner":  {927},
-	"champion": {109, 210, 311, 378, 477, 575, 668, 802, 932, 1074, 1236, 1361, 1430, 1528, 1619, 1715, 1813, 1896},
+	"greedy":   {686},
+	"rush":     {1165},
+	"defender": {1093},
+	"learner":  {925},
+	"champion": {109, 210, 309, 377, 475, 573, 666, 800, 930, 1072, 1234, 1359, 1429, 1526, 1617, 1713, 1811, 1894},
 }
