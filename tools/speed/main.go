@@ -1,7 +1,7 @@
 // Command speed runs the benchmarks of the games, one game after the other, and prints a table of those for which there are other
 // programs, as in the README: how fast our program and the others are. A table of all other benchmarks follows. Their figures
 // were recorded on another machine, so there is no ratio, unless --originals installs what the package index has of them and
-// measures that here, and with it the rules of Amazons in plain C, which gcc compiles.
+// measures that here, and with it the rules of Amazons in plain C, which gcc compiles and which run in turn with ours.
 //
 //	go run ./tools/speed [--game G] [--benchtime 1s] [--originals] [--write]
 //	go run ./tools/speed --vs COMMIT
@@ -42,7 +42,7 @@ func main() {
 			&cli.BoolFlag{Name: "originals", Usage: "install the originals that the package index has, compile the plain C of Amazons, and measure them side by side"},
 			&cli.BoolFlag{Name: "write", Usage: "write the first table into README.md"},
 			&cli.StringFlag{Name: "vs", Usage: "build the benchmarks of `COMMIT`, too (recorded: that of tools/baseline.txt), run both in turn and fail if something is over 10 % slower now"},
-			&cli.IntFlag{Name: "rounds", Value: 5, Usage: "`N` runs of each benchmark with --vs, of which the best counts"},
+			&cli.IntFlag{Name: "rounds", Value: 5, Usage: "`N` runs of each benchmark with --vs, and beside plain C with --originals, of which the best counts"},
 			&cli.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` for the originals"},
 		},
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return err },
@@ -67,7 +67,7 @@ func main() {
 			if commit := c.String("vs"); commit != "" {
 				return versus(c.Context, c.App.Writer, c.App.ErrWriter, root, games, commit, c.String("benchtime"), c.Int("rounds"))
 			}
-			return speed(c.Context, c.App.Writer, c.App.ErrWriter, root, games, c.String("benchtime"), python, c.Bool("write"))
+			return speed(c.Context, c.App.Writer, c.App.ErrWriter, root, games, c.String("benchtime"), python, c.Int("rounds"), c.Bool("write"))
 		},
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -94,14 +94,16 @@ func chosen(only string) (root string, games []string, err error) {
 }
 
 // speed measures ours, and the originals if python is not "".
-func speed(ctx context.Context, out, errw io.Writer, root string, games []string, benchtime, python string, write bool) error {
+func speed(
+	ctx context.Context, out, errw io.Writer, root string, games []string, benchtime, python string, rounds int, write bool,
+) error {
 	sum, err := measured.Sum(os.DirFS(root), measured.Speed(games).Dirs...)
 	if err != nil {
 		return err
 	}
 	var results []result
 	for _, game := range games {
-		text, err := benchmark(ctx, errw, filepath.Join(root, game), benchtime)
+		text, err := benchmark(ctx, errw, filepath.Join(root, game), ".", benchtime)
 		if err != nil {
 			return err
 		}
@@ -122,7 +124,7 @@ func speed(ctx context.Context, out, errw io.Writer, root string, games []string
 		o.replace(subjects, theirs)
 	}
 	if python != "" && slices.Contains(games, "amazons") {
-		if err := addC(ctx, errw, subjects); err != nil {
+		if err := addC(ctx, errw, filepath.Join(root, "amazons"), benchtime, rounds, subjects, results); err != nil {
 			return err
 		}
 	}
@@ -151,9 +153,9 @@ func speed(ctx context.Context, out, errw io.Writer, root string, games []string
 	return os.WriteFile(readme, []byte(after), 0o666)
 }
 
-// benchmark runs the benchmarks of one module, never two at a time, and returns what they print.
-func benchmark(ctx context.Context, errw io.Writer, dir, benchtime string) (string, error) {
-	args := []string{"test", "-run", "^$", "-bench", ".", "-benchmem", "-benchtime", benchtime, "-p", "1", "./..."}
+// benchmark runs the benchmarks of one module that match a pattern, never two at a time, and returns what they print.
+func benchmark(ctx context.Context, errw io.Writer, dir, pattern, benchtime string) (string, error) {
+	args := []string{"test", "-run", "^$", "-bench", pattern, "-benchmem", "-benchtime", benchtime, "-p", "1", "./..."}
 	fmt.Fprintf(errw, "go %s in %s\n", strings.Join(args, " "), dir)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir

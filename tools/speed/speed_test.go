@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -45,6 +46,16 @@ func TestParseNamesWhatItCannotRead(t *testing.T) {
 		if _, err := parse("checkers", tt.text); err == nil || err.Error() != tt.want {
 			t.Errorf("parse(%q): %v, want %s", tt.text, err, tt.want)
 		}
+	}
+}
+
+func TestBest(t *testing.T) {
+	faster := result{"checkers", "Game", map[string]float64{"ns/op": 50e6}, ""}
+	slower := result{"checkers", "Other", map[string]float64{"ns/op": 8, "nodes/s": 1}, "nodes/s"}
+	got := slices.Clone(ours)
+	best(got, []result{faster, slower, {"chess", "List/board=8x8", map[string]float64{"ns/op": 1}, ""}})
+	if diff := cmp.Diff([]result{ours[0], faster, ours[2]}, got, cmp.AllowUnexported(result{})); diff != "" {
+		t.Errorf("results (-want +got):\n%s", diff)
 	}
 }
 
@@ -135,6 +146,9 @@ func TestPlainC(t *testing.T) {
 		subject := slices.ContainsFunc(subjects, func(s subject) bool { return s.game == "amazons" && s.name == name })
 		if !subject || !strings.Contains(amazonsC, `RUN("`+label+`"`) {
 			t.Errorf("%q is compared with %s: want the first in amazons.c and the second among the subjects", label, name)
+		}
+		if function, _, _ := strings.Cut("Benchmark"+name, "/"); !regexp.MustCompile(besideC).MatchString(function) {
+			t.Errorf("%s does not run in turn with amazons.c: want it in %s", name, besideC)
 		}
 	}
 }

@@ -48,6 +48,16 @@ func parse(game, text string) (results []result, err error) {
 	return results, nil
 }
 
+// best replaces each result that was faster again.
+func best(results, again []result) {
+	for _, r := range again {
+		i := slices.IndexFunc(results, func(o result) bool { return o.game == r.game && o.name == r.name })
+		if i >= 0 && r.metrics["ns/op"] < results[i].metrics["ns/op"] {
+			results[i] = r
+		}
+	}
+}
+
 // String is the speed in the benchmark's own rate, or else the time of one run.
 func (r result) String() string {
 	if r.rate != "" {
