@@ -1,7 +1,7 @@
 // Command speed runs the benchmarks of the games, one game after the other, and prints a table of those for which there are other
 // programs, as in the README: how fast our program and the others are. A table of all other benchmarks follows. Their figures
 // were recorded on another machine, so there is no ratio, unless --originals installs what the package index has of them and
-// measures that here, and with it the rules of Amazons in plain C, which gcc compiles and which run in turn with ours.
+// measures that here, and with it the rules of Amazons in plain C, which gcc compiles, in turn with ours.
 //
 //	go run ./tools/speed [--game G] [--benchtime 1s] [--originals] [--write]
 //	go run ./tools/speed --vs COMMIT
@@ -42,7 +42,7 @@ func main() {
 			&cli.BoolFlag{Name: "originals", Usage: "install the originals that the package index has, compile the plain C of Amazons, and measure them side by side"},
 			&cli.BoolFlag{Name: "write", Usage: "write the first table into README.md"},
 			&cli.StringFlag{Name: "vs", Usage: "build the benchmarks of `COMMIT`, too (recorded: that of tools/baseline.txt), run both in turn and fail if something is over 10 % slower now"},
-			&cli.IntFlag{Name: "rounds", Value: 5, Usage: "`N` runs of each benchmark with --vs, and beside plain C with --originals, of which the best counts"},
+			&cli.IntFlag{Name: "rounds", Value: 5, Usage: "`N` runs of each benchmark with --vs, or of plain C and ours with --originals; the best counts"},
 			&cli.StringFlag{Name: "python", Value: "python3", Usage: "`COMMAND` for the originals"},
 		},
 		OnUsageError: func(_ *cli.Context, err error, _ bool) error { return err },

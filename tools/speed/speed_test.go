@@ -140,6 +140,18 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+func TestBestC(t *testing.T) {
+	speeds := map[string]float64{"RandomGame": 50}
+	err := bestC(speeds, "perft2 1 2 3 4\nC perft2 counted  700 turns/s\nC random games  49 games/s\nC perft2 counted  600 turns/s\n")
+	if diff := cmp.Diff(map[string]float64{"RandomGame": 50, "Perft/by=count/depth=2": 700}, speeds); diff != "" || err != nil {
+		t.Errorf("%v; speeds (-want +got):\n%s", err, diff)
+	}
+	want := `it printed "C perft2 counted fast turns/s": want its speed`
+	if err := bestC(speeds, "C perft2 counted fast turns/s"); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 // TestPlainC: amazons.c prints what is compared with our benchmarks, and these are subjects.
 func TestPlainC(t *testing.T) {
 	for label, name := range plainC {
